@@ -1,0 +1,57 @@
+// A grounded machine: finite, total, as plain data. Everything downstream reads this and never xstate.
+
+export type Kind = 'accept' | 'refuse' | 'environment' | 'absent';
+export type Value = string | number;
+/** Facts a step may show, by name. */
+export type Observation = Readonly<Record<string, Value>>;
+
+export interface Cell {
+  readonly to: number;
+  readonly kind: Kind;
+  /** The code of the outcome action: what was granted, or why it was refused. */
+  readonly code: string;
+  readonly effects: readonly string[];
+  readonly rules: readonly string[];
+  readonly observation: Observation;
+}
+
+export interface State {
+  /** Short and readable, e.g. `shared handle aliases=1`. */
+  readonly name: string;
+  /** The handles a harness holds in this state; equal strings mean the same handles. */
+  readonly handles: string;
+}
+
+/** `cells[state][input]`; state 0 is the start. */
+export interface Mealy {
+  readonly machine: string;
+  readonly inputs: readonly string[];
+  readonly states: readonly State[];
+  readonly cells: readonly (readonly Cell[])[];
+}
+
+/** A cell that says something about the implementation: the input acts on an object that exists. */
+export function isExecuted(cell: Cell): boolean {
+  return cell.kind !== 'absent';
+}
+
+export function cellAt(mealy: Mealy, state: number, input: number): Cell {
+  const cell = mealy.cells[state]?.[input];
+  if (cell === undefined) throw new RangeError(`${mealy.machine}: no cell for state ${state}, input ${input}`);
+  return cell;
+}
+
+/** Numbers every distinct observation over the chosen facts: two cells with equal numbers look alike to the adapter. */
+export function outputNumbers(mealy: Mealy, facts: readonly string[]): Int32Array[] {
+  const numbers = new Map<string, number>();
+  return mealy.cells.map((row) =>
+    Int32Array.from(row, (cell) => {
+      if (!isExecuted(cell)) return -1;
+      const key = JSON.stringify(facts.map((fact) => cell.observation[fact] ?? null));
+      const known = numbers.get(key);
+      if (known !== undefined) return known;
+      numbers.set(key, numbers.size);
+      return numbers.size - 1;
+    }),
+  );
+}
