@@ -8,5 +8,5 @@ export default defineConfig({
   outDir: 'dist',
   outExtensions: () => ({ js: '.js' }),
   dts: false,
-  clean: true,
+  clean: false,
 });
