@@ -40,12 +40,13 @@ function checkTools() {
   need('cargo', ['--version'], 'cargo is missing; install Rust 1.95 or newer from https://rustup.rs');
 }
 
-function installPackages() {
-  const lock = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
-  const stamp = join(root, 'node_modules', '.custody-lock');
+/** `npm ci` in `folder`, unless its lock file is the one last installed. */
+function installPackages(folder) {
+  const lock = createHash('sha256').update(readFileSync(join(root, folder, 'package-lock.json'))).digest('hex');
+  const stamp = join(root, folder, 'node_modules', '.custody-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
-  say('installing npm packages (npm ci) ...');
-  if (run('npm', ['ci', '--no-audit', '--no-fund']) !== 0) stop('npm ci failed; see its output above', 1);
+  say(`installing npm packages (npm ci in ${folder}) ...`);
+  if (run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: join(root, folder) }) !== 0) stop('npm ci failed; see its output above', 1);
   writeFileSync(stamp, lock);
 }
 
@@ -65,13 +66,16 @@ function buildAddon(name, features) {
   if (!existsSync(addon) || statSync(addon).mtimeMs < statSync(built).mtimeMs) copyFileSync(built, addon);
 }
 
-/** Leaves a checkout in which every command works. */
-export function prepare({ mutants }) {
+/** Leaves a checkout in which every command works; `tests` adds what only the tests need. */
+export function prepare({ tests }) {
   checkTools();
-  installPackages();
+  installPackages('.');
   say('building TypeScript ...');
   if (run('npm', ['run', '--silent', 'build']) !== 0) stop('the TypeScript build failed; see its output above', 1);
   mkdirSync(join(root, 'native', 'target'), { recursive: true });
   buildAddon('custody', '');
-  if (mutants) buildAddon('custody-mutants', 'mutants');
+  if (!tests) return;
+  // The machine extractor wants xstate 4 as its peer, so it lives in a folder of its own.
+  installPackages('generator/extractor');
+  buildAddon('custody-mutants', 'mutants');
 }

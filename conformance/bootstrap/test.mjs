@@ -50,7 +50,7 @@ function cargo(args, env = {}) {
   if (status !== 0 && failed === 0) totals.failed += 1;
 }
 
-prepare({ mutants: true });
+prepare({ tests: true });
 typecheck();
 vitest();
 cargo(['test', '--workspace', '--locked', '--quiet']);
