@@ -1,0 +1,108 @@
+// The quick route: whole sections at once, answers compared as packed words. What differs is run again step by step and judged.
+import type { Params } from '../../model/tensor/members.ts';
+import { isExecuted, type Mealy, type Observation } from '../../generator/mealy.ts';
+import type { Word } from '../../generator/suite.ts';
+import type { Batch, PackedFact, Step } from './adapter.ts';
+import { expectedOf, hashWord, makeInput, membersOf, rotate } from './plan.ts';
+
+const WORDS_PER_STEP = 2;
+const STEPS_PER_BATCH_MAX = 1 << 16;
+
+/** The two words of an observation over `layout`. Throws where the layout has no name for a predicted value. */
+export function pack(observation: Observation, layout: readonly PackedFact[]): [number, number] {
+  const words: [number, number] = [0, 0];
+  for (const { fact, word, shift, values } of layout) {
+    const index = values.indexOf(observation[fact] ?? 'none');
+    if (index < 0) throw new Error(`the adapter's layout has no value ${JSON.stringify(observation[fact])} for fact ${fact}`);
+    words[word === 0 ? 0 : 1] = (words[word === 0 ? 0 : 1] | (index << shift)) >>> 0;
+  }
+  return words;
+}
+
+/** Everything that does not depend on the word, computed once for a machine and an adapter. */
+export class BatchRun {
+  private readonly mealy: Mealy;
+  private readonly batch: Batch;
+  private readonly makes: readonly Params[];
+  /** Index of the first member of each input in the compiled list. */
+  private readonly first: Int32Array;
+  private readonly members: Int32Array;
+  private readonly to: Int32Array;
+  /** For each make member, the words of every cell, then those of the make step itself. */
+  private readonly expected: readonly Uint32Array[];
+  private readonly steps = new Uint16Array(STEPS_PER_BATCH_MAX + 256);
+  private readonly out = new Uint32Array((STEPS_PER_BATCH_MAX + 256) * WORDS_PER_STEP);
+
+  constructor(mealy: Mealy, made: Observation, batch: Batch, facts: readonly string[]) {
+    this.mealy = mealy;
+    this.batch = batch;
+    this.makes = membersOf(makeInput(mealy.machine));
+    const list: Step[] = this.makes.map((params) => ({ input: makeInput(mealy.machine), params }));
+    this.first = new Int32Array(mealy.inputs.length);
+    this.members = new Int32Array(mealy.inputs.length);
+    mealy.inputs.forEach((input, at) => {
+      this.first[at] = list.length;
+      for (const params of membersOf(input)) list.push({ input, params });
+      this.members[at] = list.length - (this.first[at] ?? 0);
+    });
+    const unsupported = list[batch.compile(list).indexOf(false)];
+    if (unsupported !== undefined) throw new Error(`the statement claims ${unsupported.input} ${JSON.stringify(unsupported.params)}, and the adapter does not support it`);
+    this.to = Int32Array.from(mealy.cells.flat(), (cell) => cell.to);
+    const compared = batch.layout.filter(({ fact }) => facts.includes(fact));
+    this.mask = [0, 1].map((word) => compared.filter((fact) => fact.word === word)
+      .reduce((mask, { shift, bits }) => (mask | (((2 ** bits) - 1) << shift)) >>> 0, 0));
+    this.expected = this.makes.map((make) => Uint32Array.from([...mealy.cells.flat(), undefined].flatMap((cell) => {
+      if (cell !== undefined && !isExecuted(cell)) return [0, 0];
+      return pack(expectedOf(cell?.observation ?? made, make), compared);
+    })));
+  }
+
+  private readonly mask: readonly number[];
+
+  /** Runs every word; returns the indices of those whose answers differ. `make` picks what is made, otherwise the hash does. */
+  differing(words: readonly Word[], make?: Params): number[] {
+    const found: number[] = [];
+    for (let from = 0; from < words.length;) {
+      let [until, length] = [from, 0];
+      while (until < words.length && length + (words[until]?.length ?? 0) + 1 <= STEPS_PER_BATCH_MAX) {
+        length += this.write(words[until] as Word, length, make);
+        until += 1;
+      }
+      const chunk = words.slice(from, until);
+      this.batch.performBatch(this.steps.subarray(0, length), Uint32Array.from(chunk, (word) => word.length + 1), this.out.subarray(0, length * WORDS_PER_STEP));
+      let at = 0;
+      chunk.forEach((word, i) => {
+        if (!this.agrees(word, at)) found.push(from + i);
+        at += word.length + 1;
+      });
+      from = until;
+    }
+    return found;
+  }
+
+  private write(word: Word, at: number, make?: Params): number {
+    const hash = hashWord(this.mealy.machine, word);
+    this.steps[at] = make === undefined ? rotate(hash, -1, this.makes.length) : this.makes.indexOf(make);
+    for (let i = 0; i < word.length; i += 1) {
+      const input = word[i] as number;
+      this.steps[at + 1 + i] = (this.first[input] as number) + rotate(hash, i, this.members[input] as number);
+    }
+    return word.length + 1;
+  }
+
+  private agrees(word: Word, at: number): boolean {
+    const expected = this.expected[this.steps[at] as number] as Uint32Array;
+    const [low, high] = [this.mask[0] as number, this.mask[1] as number];
+    const inputs = this.mealy.inputs.length;
+    let cell = expected.length / WORDS_PER_STEP - 1;
+    let state = 0;
+    for (let i = 0; i <= word.length; i += 1) {
+      const seen = (at + i) * WORDS_PER_STEP;
+      if ((((this.out[seen] as number) ^ (expected[cell * 2] as number)) & low) !== 0) return false;
+      if ((((this.out[seen + 1] as number) ^ (expected[cell * 2 + 1] as number)) & high) !== 0) return false;
+      if (i > 0) state = this.to[cell] as number;
+      cell = state * inputs + (word[i] as number);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { groundTensor } from '../../generator/ground.ts';
+import { cellAt } from '../../generator/mealy.ts';
+import type { Observed } from './adapter.ts';
+import { expectTransitionOn, memberOf, type StepDriver } from './expect-transition.ts';
+
+/** Answers as the model does, with `lie` over every answer. */
+function modelDriver(lie: Observed = {}): StepDriver {
+  const { whole } = groundTensor();
+  let state = 0;
+  return {
+    reset: () => { state = 0; },
+    perform: ({ input }) => {
+      const cell = cellAt(whole, state, whole.inputs.indexOf(input));
+      state = cell.to;
+      const { dtype, shape, ...rest } = cell.observation;
+      return { ...rest, dtype: dtype === 'made' ? 'float32' : dtype, shape: shape === 'made' ? '2x3' : shape, ...lie };
+    },
+  };
+}
+
+const VIEW = { machine: 'tensor', word: ['make.exclusive'], input: 'dlpack.view', expected: { outcome: 'granted', dtype: 'made', shape: 'made', readOnly: 'true' } } as const;
+
+test('an implementation that answers as the model does passes', () => {
+  expectTransitionOn(modelDriver(), VIEW);
+});
+
+test('one wrong fact fails, and the message holds every step and the fact', () => {
+  expect(() => expectTransitionOn(modelDriver({ readOnly: 'false' }), VIEW))
+    .toThrow(/1\. make\.exclusive .*"vec"[\s\S]*2\. dlpack\.view[\s\S]*readOnly: expected true, observed false/);
+});
+
+test('metadata other than what was made fails', () => {
+  expect(() => expectTransitionOn(modelDriver({ dtype: 'int64' }), VIEW)).toThrow(/dtype: expected float32, observed int64/);
+});
+
+test('a refusal whose text does not say what to do fails', () => {
+  const refused = { machine: 'tensor', word: ['make.foreign'], input: 'into_dlpack', expected: { outcome: 'refused', reason: 'not-exclusive' } } as const;
+  expectTransitionOn(modelDriver({ message: 'take a copy with __dlpack__(copy=True)' }), refused);
+  expect(() => expectTransitionOn(modelDriver({ message: 'no' }), refused)).toThrow(/message: expected a text with/);
+});
+
+test('a step that the harness itself answers is no evidence', () => {
+  const absent = { ...VIEW, word: ['make.exclusive', 'close_face'] } as const;
+  expect(() => expectTransitionOn(modelDriver(), absent)).toThrow(/step 2, close_face, was answered `absent`/);
+});
+
+test('foreign memory in readable tests can be watched being freed', () => {
+  expect(memberOf('make.foreign').params).toEqual({ origin: 'from_owner', dtype: 'float32', shape: [2, 3] });
+});

@@ -1,0 +1,79 @@
+// The pure judge: observations against the model, and a verdict with the rule at fault.
+import { TENSOR_RULES } from '../../model/tensor/rules.ts';
+import type { Observed } from './adapter.ts';
+import type { Case } from './plan.ts';
+
+export type VerdictKind =
+  | 'pass' | 'fail' | 'hazard' | 'deviation' | 'inconclusive' | 'not-applicable' | 'crash' | 'timeout' | 'protocol'
+  | 'expected-fail' | 'unexpected-pass';
+
+export interface Difference {
+  readonly fact: string;
+  readonly expected: string | number;
+  readonly observed: unknown;
+}
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  readonly caseId: string;
+  /** Index of the step at fault; -1 for a pass. The prefix that ends with it is the shortest that fails. */
+  readonly step: number;
+  readonly rules: readonly string[];
+  readonly differences: readonly Difference[];
+  readonly reason: string;
+}
+
+const RULES = new Map(TENSOR_RULES.map((rule) => [rule.id, rule]));
+
+/** Words that a refusal's text must contain, by reason: the text is part of the contract. */
+const MESSAGE: Readonly<Record<string, string>> = {
+  shared: '__dlpack__(copy=True)',
+  'not-exclusive': '__dlpack__(copy=True)',
+  consumed: 'Tensor already consumed',
+};
+
+function listed(lists: readonly { readonly fact: string; readonly values: readonly string[] }[] | undefined, difference: Difference): boolean {
+  return (lists ?? []).some(({ fact, values }) => fact === difference.fact && values.includes(String(difference.observed)));
+}
+
+function grade(rules: readonly string[], differences: readonly Difference[]): VerdictKind {
+  const cited = rules.map((id) => RULES.get(id));
+  if (differences.every((d) => cited.some((rule) => listed(rule?.deviations, d)))) return 'deviation';
+  if (differences.some((d) => cited.some((rule) => listed(rule?.hazards, d)))) return 'hazard';
+  return 'fail';
+}
+
+function compare(expected: Readonly<Record<string, string | number>>, observed: Observed, facts: readonly string[]): Difference[] {
+  const differences: Difference[] = [];
+  for (const fact of facts) {
+    const wanted = expected[fact] ?? 'none';
+    if (observed[fact] !== wanted) differences.push({ fact, expected: wanted, observed: observed[fact] });
+  }
+  const text = MESSAGE[String(expected['reason'])];
+  if (text !== undefined && 'message' in observed && !String(observed['message']).includes(text)) {
+    differences.push({ fact: 'message', expected: `a text with "${text}"`, observed: observed['message'] });
+  }
+  return differences;
+}
+
+/** Judges one case. `observed` may be shorter than the case: what was not answered is inconclusive. */
+export function judge(planned: Case, observed: readonly Observed[], facts: readonly string[]): Verdict {
+  let deviation: Verdict | undefined;
+  for (const [step, expected] of planned.expected.entries()) {
+    const answer = observed[step];
+    const rules = planned.rules[step] ?? [];
+    if (answer === undefined) {
+      return { kind: 'inconclusive', caseId: planned.id, step, rules, differences: [], reason: `no answer to step ${step + 1}` };
+    }
+    if (answer['outcome'] === 'unsupported') {
+      return { kind: 'fail', caseId: planned.id, step, rules, differences: [{ fact: 'outcome', expected: expected['outcome'] ?? '', observed: 'unsupported' }], reason: 'the statement claims this input, and the adapter does not support it' };
+    }
+    const differences = compare(expected, answer, facts);
+    if (differences.length === 0) continue;
+    const kind = grade(rules, differences);
+    const verdict: Verdict = { kind, caseId: planned.id, step, rules, differences, reason: 'the answer is not the one predicted' };
+    if (kind !== 'deviation') return verdict;
+    deviation ??= verdict;
+  }
+  return deviation ?? { kind: 'pass', caseId: planned.id, step: -1, rules: [], differences: [], reason: '' };
+}
