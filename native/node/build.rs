@@ -1,1 +1,4 @@
-fn main() { napi_build::setup(); }
+//! Tells the linker that Node provides the N-API symbols.
+fn main() {
+    napi_build::setup();
+}
