@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project per folder, in the order in which data flows. `native` runs the generated transitions on the addon. */
-const project = (name: string, include: string[], exclude: string[] = []) =>
-  ({ extends: true as const, test: { name, include, exclude: ['**/node_modules/**', ...exclude] } });
+/** One project per folder, in the order in which data flows. `native` runs the generated transitions on the addon; every test resets it first. */
+const project = (name: string, include: string[], options: { exclude?: string[]; isolate?: boolean } = {}) =>
+  ({ extends: true as const, test: { name, include, isolate: options.isolate ?? true, exclude: ['**/node_modules/**', ...options.exclude ?? []] } });
 
 export default defineConfig({
   test: {
@@ -10,8 +10,8 @@ export default defineConfig({
     projects: [
       project('model', ['model/**/*.test.ts']),
       project('generator', ['generator/**/*.test.ts']),
-      project('conformance', ['conformance/**/*.test.ts'], ['conformance/suites/**']),
-      project('native', ['conformance/suites/**/*.test.ts']),
+      project('conformance', ['conformance/**/*.test.ts'], { exclude: ['conformance/suites/**'] }),
+      project('native', ['conformance/suites/**/*.test.ts'], { isolate: false }),
     ],
   },
 });

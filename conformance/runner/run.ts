@@ -36,7 +36,8 @@ export interface RunResult {
   readonly ok: boolean;
 }
 
-export const FINDINGS_MAX = 20;
+export const FINDINGS_MAX = 200;
+const JUDGED_MAX = 1_000;
 const FAILING: readonly VerdictKind[] = ['fail', 'crash', 'timeout', 'protocol', 'unexpected-pass', 'inconclusive'];
 
 export const modelFacts: readonly string[] = Object.keys(cellAt(groundTensor().whole, 0, 0).observation);
@@ -86,8 +87,8 @@ export interface RunOptions {
   readonly known?: readonly KnownFailure[];
   /** Called before each section, so that long work shows progress. */
   readonly progress?: (machine: string, section: string) => void;
-  /** Stop a machine at its first finding. */
-  readonly stopEarly?: boolean;
+  /** How many cases that differ on the quick route are judged step by step, for each machine; the rest are counted inconclusive. */
+  readonly judgedMax?: number;
 }
 
 /** Runs `profile` on `adapter` and judges every case. */
@@ -102,26 +103,33 @@ export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
   return { adapter: adapter.statement.name, profile: options.profile, model: hash, observables: facts, machines, notApplicable, ok };
 }
 
+const suites = new Map<string, Suite>();
+
+/** The suite, generated once for equal arguments: many runs in one process share it. */
+function suiteOf(mealy: Mealy, facts: readonly string[], profile: Profile): Suite {
+  const key = [mealy.machine, profile, ...facts].join();
+  const suite = suites.get(key) ?? buildSuite(mealy, facts, profile, STEPS_IN_PROCESS_MAX);
+  suites.set(key, suite);
+  return suite;
+}
+
 function runMachine(adapter: Adapter, mealy: Mealy, facts: readonly string[], options: RunOptions): MachineResult {
   const made = madeObservation(mealy.machine);
-  const suite: Suite = buildSuite(mealy, facts, options.profile, STEPS_IN_PROCESS_MAX);
+  const suite = suiteOf(mealy, facts, options.profile);
   const counts = new Map<VerdictKind, number>();
   const sections: SectionResult[] = [];
   const findings: MachineResult['findings'][number][] = [];
   const quick = adapter.batch === undefined ? undefined : new BatchRun(mealy, made, adapter.batch, facts);
-  let stopped = false;
+  let judgeable = options.judgedMax ?? JUDGED_MAX;
 
   const settle = (planned: Case): void => {
-    if (stopped) return;
     const ran = runCase(adapter, planned, facts);
     const verdict = applyKnown(ran.verdict, options.known ?? []);
     counts.set(verdict.kind, (counts.get(verdict.kind) ?? 0) + 1);
     if (verdict.kind === 'pass') return;
     if (findings.length < FINDINGS_MAX) findings.push({ verdict, planned, observed: ran.observed });
-    stopped = options.stopEarly === true;
   };
   const section = (name: string, words: readonly Word[], make?: Params): void => {
-    if (stopped) return;
     options.progress?.(mealy.machine, name);
     sections.push({ name, cases: words.length, steps: countSteps(words) + words.length });
     if (quick === undefined) {
@@ -130,7 +138,12 @@ function runMachine(adapter: Adapter, mealy: Mealy, facts: readonly string[], op
     }
     const differing = quick.differing(words, make);
     counts.set('pass', (counts.get('pass') ?? 0) + words.length - differing.length);
-    for (const at of differing) settle(planCase(mealy, made, words[at] ?? new Uint8Array(), make));
+    // The shortest first: they are the ones worth reading.
+    const shortest = differing.map((at) => words[at] ?? new Uint8Array()).sort((a, b) => a.length - b.length);
+    const judged = shortest.slice(0, judgeable);
+    judgeable -= judged.length;
+    counts.set('inconclusive', (counts.get('inconclusive') ?? 0) + shortest.length - judged.length);
+    for (const word of judged) settle(planCase(mealy, made, word, make));
   };
 
   if (options.profile !== 'smoke') {
@@ -141,7 +154,7 @@ function runMachine(adapter: Adapter, mealy: Mealy, facts: readonly string[], op
   }
   const [tour, ...stronger] = suite.sections;
   // The tour goes step by step, so that texts are read too.
-  if (tour !== undefined && !stopped) {
+  if (tour !== undefined) {
     options.progress?.(mealy.machine, tour.name);
     sections.push({ name: tour.name, cases: tour.words.length, steps: countSteps(tour.words) + tour.words.length });
     for (const word of tour.words) settle(planCase(mealy, made, word));

@@ -1,0 +1,70 @@
+// Finding what a person named, or saying in one sentence what there is instead.
+import { buildSuite } from '../../generator/complete.ts';
+import { groundTensor } from '../../generator/ground.ts';
+import { TENSOR_RULES, type Rule } from '../../model/tensor/rules.ts';
+import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
+import { referenceAdapter } from '../adapters/reference/reference.ts';
+import type { Adapter } from '../runner/adapter.ts';
+import { caseId, planCase, type Case } from '../runner/plan.ts';
+import { madeObservation, modelFacts, tableCases } from '../runner/run.ts';
+
+/** A name that means nothing here. Exit status 2. */
+export class UsageError extends Error {}
+
+export const ADAPTERS = ['native', 'reference'] as const;
+export const PROFILES = ['smoke', 'default', 'deep'] as const;
+
+/** The names that share most of their letters' pairs with `name`, best first. */
+export function nearest(name: string, known: readonly string[]): string[] {
+  const pairs = (text: string): Set<string> => new Set(Array.from({ length: Math.max(1, text.length - 1) }, (_, at) => text.slice(at, at + 2).toLowerCase()));
+  const wanted = pairs(name);
+  const score = (candidate: string): number => [...pairs(candidate)].filter((pair) => wanted.has(pair)).length / candidate.length;
+  return [...known].sort((a, b) => score(b) - score(a)).slice(0, 3);
+}
+
+function unknown(what: string, name: string, known: readonly string[]): UsageError {
+  return new UsageError(`unknown ${what} \`${name}\`; nearest: ${nearest(name, known).join(', ')}; \`custody list ${what}s\` shows all`);
+}
+
+export function findRule(id: string): Rule {
+  const rule = TENSOR_RULES.find((candidate) => candidate.id === id.toUpperCase());
+  if (rule === undefined) throw unknown('rule', id, TENSOR_RULES.map((candidate) => candidate.id));
+  return rule;
+}
+
+/** The adapter, with a wrong variant of the Rust code switched on if `mutant` names one. */
+export function findAdapter(name: string, mutant?: string): Adapter {
+  if (mutant !== undefined) {
+    if (name !== 'native') throw new UsageError('--mutant switches wrong native code on; it needs --adapter native');
+    const addon = loadAddon('custody-mutants');
+    const known = addon.mutants?.() ?? [];
+    if (!known.includes(mutant)) throw unknown('mutant', mutant, known);
+    addon.setMutant?.(mutant);
+    return nativeAdapter(addon);
+  }
+  if (name === 'native') return nativeAdapter();
+  if (name === 'reference') return referenceAdapter();
+  throw unknown('adapter', name, ADAPTERS);
+}
+
+export function findProfile(name: string): (typeof PROFILES)[number] {
+  const profile = PROFILES.find((candidate) => candidate === name);
+  if (profile === undefined) throw unknown('profile', name, PROFILES);
+  return profile;
+}
+
+/** Every case of the default profile that `wanted` keeps, tables first. */
+export function* cases(wanted: (id: string) => boolean): Generator<Case> {
+  for (const mealy of groundTensor().factors) {
+    const made = madeObservation(mealy.machine);
+    for (const planned of tableCases(mealy, made)) if (wanted(planned.id)) yield planned;
+    for (const { words } of buildSuite(mealy, modelFacts, 'default').sections) {
+      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(mealy, made, word);
+    }
+  }
+}
+
+export function findCase(id: string): Case {
+  for (const planned of cases((candidate) => candidate === id)) return planned;
+  throw new UsageError(`unknown case \`${id}\` in model ${groundTensor().hash}; a case id looks like \`tensor.exclusive/00abc12...\`, and \`custody list cases\` shows all`);
+}

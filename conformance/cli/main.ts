@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+// The command line. Exit status: 0 passed, 1 failed, 2 the command itself is wrong.
+import { writeFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { groundTensor } from '../../generator/ground.ts';
+import { mermaid } from '../../generator/emit/mermaid.ts';
+import { tensorMachine } from '../../model/tensor/machine.ts';
+import { TENSOR_RULES } from '../../model/tensor/rules.ts';
+import { failureText, stepText } from '../report/failure.ts';
+import { junit } from '../report/junit.ts';
+import { terminal } from '../report/terminal.ts';
+import { comparedFacts } from '../runner/plan.ts';
+import { modelFacts, runCase, runProfile } from '../runner/run.ts';
+import { explain } from './explain.ts';
+import { ADAPTERS, cases, findAdapter, findCase, findProfile, UsageError } from './lookup.ts';
+
+const say = (text: string): void => console.log(text);
+const json = (value: unknown): void => say(JSON.stringify(value, null, 2));
+
+interface CheckOptions { adapter: string; profile: string; json?: boolean; junit?: string; verbose?: boolean; mutant?: string }
+
+function check(options: CheckOptions): void {
+  const adapter = findAdapter(options.adapter, options.mutant);
+  const progress = (machine: string, section: string): void => {
+    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${machine}: ${section}`);
+  };
+  const result = runProfile(adapter, { profile: findProfile(options.profile), progress });
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+  if (options.junit !== undefined) writeFileSync(options.junit, junit(result));
+  if (options.json === true) json(result);
+  else say(terminal(result, { verbose: options.verbose === true, ...(options.mutant === undefined ? {} : { mutant: options.mutant }) }));
+  process.exitCode = result.ok ? 0 : 1;
+}
+
+function replay(id: string, options: { adapter: string; mutant?: string; json?: boolean }): void {
+  const planned = findCase(id);
+  const adapter = findAdapter(options.adapter, options.mutant);
+  const { verdict, observed } = runCase(adapter, planned, comparedFacts(modelFacts, adapter.statement));
+  if (options.json === true) json({ verdict, steps: planned.steps, observed });
+  else {
+    planned.steps.forEach((step, at) => say(`${at + 1}. ${stepText(step)}\n     ${JSON.stringify(observed[at] ?? null)}`));
+    say(verdict.kind === 'pass' ? `PASS ${planned.id}` : failureText(verdict, planned, observed, options.adapter, options.mutant));
+  }
+  process.exitCode = ['pass', 'deviation', 'hazard'].includes(verdict.kind) ? 0 : 1;
+}
+
+const LISTS: Readonly<Record<string, () => { readonly text: string }[]>> = {
+  adapters: () => ADAPTERS.map((text) => ({ text })),
+  rules: () => TENSOR_RULES.map((rule) => ({ text: `${rule.id}  ${rule.level.padEnd(7)}  ${rule.sentence}`, ...rule })),
+  machines: () => groundTensor().factors.map((mealy) => ({ text: `${mealy.machine}  ${mealy.states.length} states x ${mealy.inputs.length} inputs` })),
+  cases: () => [...cases(() => true)].map(({ id, steps }) => ({ text: `${id}  ${steps.map((step) => step.input).join(' ')}` })),
+};
+
+function list(what: string, options: { json?: boolean }): void {
+  const rows = LISTS[what]?.();
+  if (rows === undefined) throw new UsageError(`unknown list \`${what}\`; there are ${Object.keys(LISTS).join(', ')}`);
+  if (options.json === true) json(rows);
+  else say(rows.map((row) => row.text).join('\n'));
+}
+
+const program = new Command('custody')
+  .description('The executable specification of who owns a tensor: judge an implementation, look a rule up, repeat a case.')
+  .showHelpAfterError()
+  .exitOverride();
+
+program.command('check').description('judge an implementation')
+  .option('--adapter <name>', `who is judged: ${ADAPTERS.join(', ')}`, 'native')
+  .option('--profile <name>', 'smoke (a tour), default, deep', 'default')
+  .option('--mutant <name>', 'switch a wrong variant of the native code on (built by `npm test`)')
+  .option('--junit <file>', 'write JUnit XML').option('--json', 'print the result as JSON').option('--verbose', 'show the sections')
+  .action(check);
+program.command('list').argument('<what>', Object.keys(LISTS).join(', ')).description('what there is')
+  .option('--json', 'print as JSON').action(list);
+program.command('explain').argument('<what>', 'a rule or a case').description('a rule: sentence, source, transitions, cases; a case: its steps')
+  .option('--json', 'print as JSON')
+  .action((what: string, options: { json?: boolean }) => {
+    const told = explain(what);
+    if (options.json === true) json(told);
+    else say(told.text);
+  });
+program.command('replay').argument('<case>', 'a case id').description('run one case, step by step')
+  .option('--adapter <name>', ADAPTERS.join(', '), 'native').option('--mutant <name>', 'as for check').option('--json', 'print as JSON')
+  .action(replay);
+program.command('diagram').description('the machine as Mermaid text').option('--json', 'the machine\'s config as JSON')
+  .action((options: { json?: boolean }) => {
+    if (options.json === true) json(tensorMachine.config);
+    else say(mermaid(tensorMachine.config as Parameters<typeof mermaid>[0], 'tensor'));
+  });
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A reader that has seen enough, like `head`, closes the pipe.
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
+try {
+  program.parse();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+  else {
+    console.error(`custody: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 2;
+  }
+}

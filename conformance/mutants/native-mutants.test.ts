@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { loadAddon } from '../adapters/native/native.ts';
+import { caughtText, judgeMutants } from './native-mutants.ts';
+
+test('every wrong variant of the Rust code is caught', () => {
+  const caught = judgeMutants();
+  console.log(caught.map(caughtText).join('\n'));
+  expect(caught.filter((one) => one.shortest === undefined).map((one) => one.mutant)).toEqual([]);
+  expect(caught.length).toBe(73);
+  // IS_COPIED on a move: the standard leaves it open (DLP-142), so the verdict that fits is a deviation.
+  expect(caught.filter((one) => one.shortest?.kind !== 'fail').map((one) => [one.mutant, one.shortest?.kind])).toEqual([['is-copied-on-move', 'deviation']]);
+});
+
+test('release builds lack the switch', () => {
+  const addon = loadAddon('custody');
+  expect(addon.mutants).toBeUndefined();
+  expect(addon.setMutant).toBeUndefined();
+  expect(JSON.parse(addon.build())).toMatchObject({ mutants: false });
+});
