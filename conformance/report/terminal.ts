@@ -1,0 +1,43 @@
+// The summary a person reads: a line for each machine, then the guarantee with its assumptions.
+import colors from 'picocolors';
+import type { MachineResult, RunResult } from '../runner/run.ts';
+import { failureText } from './failure.ts';
+
+const number = (value: number): string => value.toLocaleString('en');
+
+/** What a passing run has shown, as far as the observables show it. */
+export function guarantee(extraStates: number): string {
+  if (extraStates < 0) return 'no guarantee (a tour takes every transition once)';
+  const beyond = extraStates + 1;
+  return `equivalent to the model, or at least ${beyond} extra state${beyond === 1 ? '' : 's'}`;
+}
+
+function machineLine(machine: MachineResult): string {
+  const { pass, ...others } = machine.counts;
+  const rest = Object.entries(others).filter(([, count]) => count > 0).map(([kind, count]) => `${number(count)} ${kind}`);
+  const steps = machine.sections.reduce((sum, section) => sum + section.steps, 0);
+  const failed = rest.length > 0;
+  return `${failed ? colors.red('FAIL') : colors.green('ok  ')} ${machine.machine.padEnd(17)} ${[`${number(pass)} passed`, ...rest].join(', ')} (${number(steps)} steps)`;
+}
+
+/** The text of a run. `verbose` adds the sections. */
+export function terminal(result: RunResult, options: { readonly verbose?: boolean; readonly mutant?: string } = {}): string {
+  const lines = [`custody: adapter ${colors.bold(result.adapter)}, profile ${result.profile}, model ${result.model}`];
+  for (const machine of result.machines) {
+    lines.push(machineLine(machine));
+    if (options.verbose === true) for (const { name, cases, steps } of machine.sections) lines.push(`       ${name.padEnd(26)} ${number(cases)} cases, ${number(steps)} steps`);
+  }
+  for (const name of result.notApplicable) lines.push(`${colors.yellow('n/a ')} ${name}: not claimed by the statement, not run`);
+  const shown = result.machines.flatMap((machine) => machine.findings).slice(0, 3);
+  for (const { verdict, planned, observed } of shown) lines.push('', failureText(verdict, planned, observed, result.adapter, options.mutant));
+  if (shown.length > 0) lines.push('');
+  const weakest = Math.min(...result.machines.map((machine) => machine.extraStates));
+  if (result.ok) {
+    lines.push(`${colors.green('guarantee')} ${result.adapter}: ${guarantee(weakest)};`);
+    lines.push('  assumed: reset resets, the implementation is deterministic, members of one request class are treated alike;');
+    lines.push(`  observables: ${result.observables.join(', ')}`);
+  } else if (result.machines.length === 0) {
+    lines.push(`${colors.red('failed')}: the statement claims no machine of this model, so no case ran`);
+  } else lines.push(`${colors.red('failed')}: no guarantee for ${result.adapter}`);
+  return lines.join('\n');
+}
