@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  entry: { custody: 'conformance/cli/main.ts', generate: 'generator/emit/main.ts', mutants: 'conformance/mutants/main.ts', bench: 'conformance/bench/main.ts' },
+  entry: { custody: 'conformance/cli/main.ts', generate: 'generator/emit/main.ts', crosscheck: 'generator/promela/main.ts', mutants: 'conformance/mutants/main.ts', bench: 'conformance/bench/main.ts' },
   format: 'esm',
   platform: 'node',
   target: 'node20',

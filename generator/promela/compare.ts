@@ -1,0 +1,53 @@
+// Compares what SPIN printed of the hand-written Promela form with the grounded table, transition by transition.
+import { nameState } from '../../model/tensor/index.ts';
+import type { TensorContext } from '../../model/tensor/machine.ts';
+import type { Mealy } from '../mealy.ts';
+
+export interface Crosscheck {
+  readonly states: number;
+  readonly transitions: number;
+  readonly mismatches: readonly string[];
+}
+
+/** `consumed.moved exclusive 1 0 0 1 0 0` as the table names it. */
+function stateName(text: string): string {
+  const [state = '', origin, ...counts] = text.split(' ');
+  const [handle, aliases, leases, owned, moved, copied] = counts.map(Number);
+  const context: TensorContext = {
+    origin: origin === 'foreign' ? 'foreign' : 'exclusive', handle: handle === 1, aliases: aliases ?? -1, leases: leases ?? -1,
+    owned: owned === 1, moved: moved ?? -1, copied: copied ?? -1,
+  };
+  return nameState(state, context);
+}
+
+/** The lines `T|from|input|outcome|effects|to` of a dump, by `from input`. */
+function parse(dump: string): Map<string, string> {
+  const transitions = new Map<string, string>();
+  for (const line of dump.split('\n')) {
+    if (!line.startsWith('T|')) continue;
+    const [, from = '', input = '', outcome = '', effects = '', to = ''] = line.split('|');
+    transitions.set(`${stateName(from)} ${input}`, [outcome, ...effects.trim().split(' ')].join(' ').trim() + ` -> ${stateName(to)}`);
+  }
+  return transitions;
+}
+
+function tabulate(mealy: Mealy): Map<string, string> {
+  const transitions = new Map<string, string>();
+  mealy.states.forEach((state, from) => {
+    mealy.cells[from]?.forEach((cell, input) => {
+      const outcome = cell.kind === 'absent' ? 'absent' : `${cell.kind} ${cell.code}`;
+      transitions.set(`${state.name} ${mealy.inputs[input] ?? ''}`, `${[outcome, ...cell.effects].join(' ')} -> ${mealy.states[cell.to]?.name ?? ''}`);
+    });
+  });
+  return transitions;
+}
+
+/** Every transition that the two forms do not share, in both directions. */
+export function crosscheck(mealy: Mealy, dump: string): Crosscheck {
+  const [theirs, ours] = [parse(dump), tabulate(mealy)];
+  const mismatches: string[] = [];
+  for (const [key, answer] of ours) if (theirs.get(key) !== answer) mismatches.push(`${key}: the table says ${answer}, Promela says ${theirs.get(key) ?? 'nothing'}`);
+  for (const [key, answer] of theirs) if (!ours.has(key)) mismatches.push(`${key}: Promela says ${answer}, the table says nothing`);
+  const states = new Set([...theirs.keys()].map((key) => key.slice(0, key.lastIndexOf(' '))));
+  return { states: states.size, transitions: theirs.size, mismatches };
+}
