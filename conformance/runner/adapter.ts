@@ -19,6 +19,8 @@ export interface Statement {
   readonly machines: readonly string[];
   /** Facts reported at every step where they apply. */
   readonly observables: readonly string[];
+  /** Choices the standard leaves open, as the implementation declares them. What is declared and broken is a failure. */
+  readonly conventions?: { readonly legacyFallback?: string };
   /** Inputs that the implementation lacks. Everything else is claimed. */
   readonly unsupported?: readonly string[];
 }

@@ -1,6 +1,6 @@
 // The pure judge: observations against the model, and a verdict with the rule at fault.
 import { TENSOR_RULES } from '../../model/tensor/rules.ts';
-import type { Observed } from './adapter.ts';
+import type { Observed, Statement, Step } from './adapter.ts';
 import type { Case } from './plan.ts';
 
 export type VerdictKind =
@@ -36,10 +36,17 @@ function listed(lists: readonly { readonly fact: string; readonly values: readon
   return (lists ?? []).some(({ fact, values }) => fact === difference.fact && values.includes(String(difference.observed)));
 }
 
-function grade(rules: readonly string[], differences: readonly Difference[]): VerdictKind {
+/** Whether the step's request left the copy to the producer, and the statement does not say what it then does. */
+function isUndeclared(step: Step | undefined, conventions: Statement['conventions']): boolean {
+  const request = step?.params['request'];
+  const copy = typeof request === 'object' && request !== null && 'copy' in request ? request.copy : null;
+  return copy !== true && conventions?.legacyFallback === undefined;
+}
+
+function grade(rules: readonly string[], differences: readonly Difference[], undeclared: boolean): VerdictKind {
   const cited = rules.map((id) => RULES.get(id));
   if (differences.every((d) => cited.some((rule) => listed(rule?.deviations, d)))) return 'deviation';
-  if (differences.some((d) => cited.some((rule) => listed(rule?.hazards, d)))) return 'hazard';
+  if (undeclared && differences.some((d) => cited.some((rule) => listed(rule?.hazards, d)))) return 'hazard';
   return 'fail';
 }
 
@@ -57,7 +64,7 @@ function compare(expected: Readonly<Record<string, string | number>>, observed: 
 }
 
 /** Judges one case. `observed` may be shorter than the case: what was not answered is inconclusive. */
-export function judge(planned: Case, observed: readonly Observed[], facts: readonly string[]): Verdict {
+export function judge(planned: Case, observed: readonly Observed[], facts: readonly string[], conventions?: Statement['conventions']): Verdict {
   let deviation: Verdict | undefined;
   for (const [step, expected] of planned.expected.entries()) {
     const answer = observed[step];
@@ -70,7 +77,7 @@ export function judge(planned: Case, observed: readonly Observed[], facts: reado
     }
     const differences = compare(expected, answer, facts);
     if (differences.length === 0) continue;
-    const kind = grade(rules, differences);
+    const kind = grade(rules, differences, isUndeclared(planned.steps[step], conventions));
     const verdict: Verdict = { kind, caseId: planned.id, step, rules, differences, reason: 'the answer is not the one predicted' };
     if (kind !== 'deviation') return verdict;
     deviation ??= verdict;

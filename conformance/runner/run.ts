@@ -63,7 +63,7 @@ export function perform(adapter: Adapter, planned: Case): { observed: Observed[]
 /** Performs and judges one case. A throwing adapter is a crash at the step it threw at. */
 export function runCase(adapter: Adapter, planned: Case, facts: readonly string[]): { verdict: Verdict; observed: Observed[] } {
   const { observed, threw } = perform(adapter, planned);
-  const verdict = judge(planned, observed, facts);
+  const verdict = judge(planned, observed, facts, adapter.statement.conventions);
   if (threw === undefined || (verdict.kind !== 'inconclusive' && verdict.kind !== 'pass')) return { verdict, observed };
   const step = observed.length;
   return { verdict: { kind: 'crash', caseId: planned.id, step, rules: planned.rules[step] ?? [], differences: [], reason: `the adapter threw: ${threw}` }, observed };

@@ -37,6 +37,16 @@ const number = (answer: Observed, fact: string): number => Number(answer[fact]);
 const SWAPPED: Readonly<Record<string, string>> = { shared: 'not-exclusive', 'not-exclusive': 'shared' };
 const NOT_REFUSED = { outcome: 'granted', reason: 'none', error: 'none' } as const;
 
+/** The straw with a statement that says nothing of legacy exports. */
+function undeclared(straw: Straw): Straw {
+  const { conventions: _, ...statement } = straw.adapter.statement;
+  return { ...straw, adapter: { ...straw.adapter, statement } };
+}
+
+function leavesCopyOpen({ input, params }: Step): boolean {
+  return input === 'dlpack.legacy_copy' && JSON.stringify(params).includes('"copy":null');
+}
+
 /** All of them. */
 export function straws(): readonly Straw[] {
   let ended = 0;
@@ -61,7 +71,8 @@ export function straws(): readonly Straw[] {
       if (input === 'end_lease') ended += 1;
       return ended > 100 && input === 'dlpack.view' && answer['outcome'] === 'granted' ? { ...answer, readOnly: 'false' } : answer;
     }),
-    bent('shares-legacy-memory', 'hazard', (answer, { input }) => (input === 'dlpack.legacy_copy' && answer['outcome'] === 'granted' ? { ...answer, address: 'same' } : answer)),
+    undeclared(bent('shares-legacy-memory', 'hazard', (answer, step) => (leavesCopyOpen(step) && answer['abi'] === 'legacy' ? { ...answer, address: 'same' } : answer))),
+    bent('shares-legacy-memory-and-denies-it', 'fail', (answer, step) => (leavesCopyOpen(step) && answer['abi'] === 'legacy' ? { ...answer, address: 'same' } : answer)),
     bent('marks-a-move-as-a-copy', 'deviation', (answer, { input }) => (input === 'owned.dlpack.move' && answer['outcome'] === 'granted' ? { ...answer, copied: 'true' } : answer)),
   ];
 }
