@@ -1,10 +1,14 @@
 // Finding what a person named, or saying in one sentence what there is instead.
+import { readFileSync } from 'node:fs';
 import { buildSuite } from '../../generator/complete.ts';
+import { decodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
+import type { Suite } from '../../generator/suite.ts';
 import { TENSOR_RULES, type Rule } from '../../model/tensor/rules.ts';
 import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
 import type { Adapter } from '../runner/adapter.ts';
+import { straws } from '../straw/straws.ts';
 import { caseId, planCase, type Case } from '../runner/plan.ts';
 import { madeObservation, modelFacts, tableCases } from '../runner/run.ts';
 
@@ -12,6 +16,11 @@ import { madeObservation, modelFacts, tableCases } from '../runner/run.ts';
 export class UsageError extends Error {}
 
 export const ADAPTERS = ['native', 'reference'] as const;
+/** Everything that `--adapter` takes; the straws are wrong on purpose. */
+export function adapterNames(): string[] {
+  return [...ADAPTERS, ...straws().map(({ name }) => `straw:${name}`)];
+}
+
 export const PROFILES = ['smoke', 'default', 'deep'] as const;
 
 /** The names that share most of their letters' pairs with `name`, best first. */
@@ -44,7 +53,24 @@ export function findAdapter(name: string, mutant?: string): Adapter {
   }
   if (name === 'native') return nativeAdapter();
   if (name === 'reference') return referenceAdapter();
-  throw unknown('adapter', name, ADAPTERS);
+  const straw = straws().find((candidate) => `straw:${candidate.name}` === name);
+  if (straw !== undefined) return straw.adapter;
+  throw unknown('adapter', name, adapterNames());
+}
+
+/** The suites of a file that `npm run generate` wrote. Refuses one that is truncated, edited, or of another model. */
+export function readSuites(file: string): Suite[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`cannot read the suite file ${file}; \`npm run generate\` writes dist/suites/tensor.json`);
+  }
+  try {
+    return decodeSuite(text, groundTensor().hash);
+  } catch (error) {
+    throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 export function findProfile(name: string): (typeof PROFILES)[number] {

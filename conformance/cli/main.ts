@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The command line. Exit status: 0 passed, 1 failed, 2 the command itself is wrong.
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { groundTensor } from '../../generator/ground.ts';
@@ -12,19 +13,21 @@ import { terminal } from '../report/terminal.ts';
 import { comparedFacts } from '../runner/plan.ts';
 import { modelFacts, runCase, runProfile } from '../runner/run.ts';
 import { explain } from './explain.ts';
-import { ADAPTERS, cases, findAdapter, findCase, findProfile, UsageError } from './lookup.ts';
+import { ADAPTERS, adapterNames, cases, findAdapter, findCase, findProfile, readSuites, UsageError } from './lookup.ts';
 
 const say = (text: string): void => console.log(text);
 const json = (value: unknown): void => say(JSON.stringify(value, null, 2));
 
-interface CheckOptions { adapter: string; profile: string; json?: boolean; junit?: string; verbose?: boolean; mutant?: string }
+interface CheckOptions { adapter: string; profile: string; json?: boolean; junit?: string; verbose?: boolean; mutant?: string; suite?: string; limit?: string }
+interface ReplayOptions { adapter: string; mutant?: string; json?: boolean; limit?: string }
 
 function check(options: CheckOptions): void {
+  if (options.limit !== undefined) return runLimited(options.limit);
   const adapter = findAdapter(options.adapter, options.mutant);
   const progress = (machine: string, section: string): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${machine}: ${section}`);
   };
-  const result = runProfile(adapter, { profile: findProfile(options.profile), progress });
+  const result = runProfile(adapter, { profile: findProfile(options.profile), progress, ...(options.suite === undefined ? {} : { suites: readSuites(options.suite) }) });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
   if (options.junit !== undefined) writeFileSync(options.junit, junit(result));
   if (options.json === true) json(result);
@@ -32,8 +35,9 @@ function check(options: CheckOptions): void {
   process.exitCode = result.ok ? 0 : 1;
 }
 
-function replay(id: string, options: { adapter: string; mutant?: string; json?: boolean }): void {
+function replay(id: string, options: ReplayOptions): void {
   const planned = findCase(id);
+  if (options.limit !== undefined) return runLimited(options.limit);
   const adapter = findAdapter(options.adapter, options.mutant);
   const { verdict, observed } = runCase(adapter, planned, comparedFacts(modelFacts, adapter.statement));
   if (options.json === true) json({ verdict, steps: planned.steps, observed });
@@ -44,8 +48,24 @@ function replay(id: string, options: { adapter: string; mutant?: string; json?: 
   process.exitCode = ['pass', 'deviation', 'hazard'].includes(verdict.kind) ? 0 : 1;
 }
 
+const LIMIT_HELP = 'run in a child process; what takes longer is a timeout';
+
+/** This very command in a child, without the limit. A child that is stopped at the limit is a `timeout`. */
+function runLimited(limit: string): void {
+  const seconds = Number(limit);
+  if (!(seconds > 0)) throw new UsageError(`--limit takes a number of seconds above 0, not \`${limit}\``);
+  const args = process.argv.slice(1);
+  const at = args.findIndex((word) => word === '--limit' || word.startsWith('--limit='));
+  args.splice(at, args[at] === '--limit' ? 2 : 1);
+  const { error, signal, status } = spawnSync(process.execPath, args, { stdio: 'inherit', timeout: seconds * 1000, killSignal: 'SIGKILL' });
+  if (error !== undefined || signal !== null) {
+    say(signal === 'SIGKILL' ? `TIMEOUT: no answer within ${seconds} s; the implementation hangs, or the limit is too low` : `CRASH: the process ended with ${signal ?? error?.message ?? ''}`);
+  }
+  process.exitCode = status ?? 1;
+}
+
 const LISTS: Readonly<Record<string, () => { readonly text: string }[]>> = {
-  adapters: () => ADAPTERS.map((text) => ({ text })),
+  adapters: () => adapterNames().map((text) => ({ text })),
   rules: () => TENSOR_RULES.map((rule) => ({ text: `${rule.id}  ${rule.level.padEnd(7)}  ${rule.sentence}`, ...rule })),
   machines: () => groundTensor().factors.map((mealy) => ({ text: `${mealy.machine}  ${mealy.states.length} states x ${mealy.inputs.length} inputs` })),
   cases: () => [...cases(() => true)].map(({ id, steps }) => ({ text: `${id}  ${steps.map((step) => step.input).join(' ')}` })),
@@ -67,7 +87,8 @@ program.command('check').description('judge an implementation')
   .option('--adapter <name>', `who is judged: ${ADAPTERS.join(', ')}`, 'native')
   .option('--profile <name>', 'smoke (a tour), default, deep', 'default')
   .option('--mutant <name>', 'switch a wrong variant of the native code on (built by `npm test`)')
-  .option('--junit <file>', 'write JUnit XML').option('--json', 'print the result as JSON').option('--verbose', 'show the sections')
+  .option('--junit <file>', 'write JUnit XML').option('--json', 'print the result as JSON')
+  .option('--suite <file>', 'run the suite of this file instead of generating it').option('--limit <seconds>', LIMIT_HELP).option('--verbose', 'show the sections')
   .action(check);
 program.command('list').argument('<what>', Object.keys(LISTS).join(', ')).description('what there is')
   .option('--json', 'print as JSON').action(list);
@@ -79,7 +100,7 @@ program.command('explain').argument('<what>', 'a rule or a case').description('a
     else say(told.text);
   });
 program.command('replay').argument('<case>', 'a case id').description('run one case, step by step')
-  .option('--adapter <name>', ADAPTERS.join(', '), 'native').option('--mutant <name>', 'as for check').option('--json', 'print as JSON')
+  .option('--adapter <name>', ADAPTERS.join(', '), 'native').option('--mutant <name>', 'as for check').option('--json', 'print as JSON').option('--limit <seconds>', LIMIT_HELP)
   .action(replay);
 program.command('diagram').description('the machine as Mermaid text').option('--json', 'the machine\'s config as JSON')
   .action((options: { json?: boolean }) => {

@@ -87,6 +87,8 @@ export interface RunOptions {
   readonly known?: readonly KnownFailure[];
   /** Called before each section, so that long work shows progress. */
   readonly progress?: (machine: string, section: string) => void;
+  /** Suites read from a file; where there is none for a machine it is generated. */
+  readonly suites?: readonly Suite[];
   /** How many cases that differ on the quick route are judged step by step, for each machine; the rest are counted inconclusive. */
   readonly judgedMax?: number;
 }
@@ -115,7 +117,7 @@ function suiteOf(mealy: Mealy, facts: readonly string[], profile: Profile): Suit
 
 function runMachine(adapter: Adapter, mealy: Mealy, facts: readonly string[], options: RunOptions): MachineResult {
   const made = madeObservation(mealy.machine);
-  const suite = suiteOf(mealy, facts, options.profile);
+  const suite = options.suites?.find(({ machine }) => machine === mealy.machine) ?? suiteOf(mealy, facts, options.profile);
   const counts = new Map<VerdictKind, number>();
   const sections: SectionResult[] = [];
   const findings: MachineResult['findings'][number][] = [];

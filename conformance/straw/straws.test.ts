@@ -5,7 +5,8 @@ import { straws } from './straws.ts';
 
 const findings = (machines: readonly MachineResult[]): MachineResult['findings'] => machines.flatMap((machine) => machine.findings);
 
-test.each(straws().map((straw) => [straw.name, straw] as const))('%s gets the verdict it deserves', (name, { adapter, deserves }) => {
+// The one that hangs is run in a child with a limit: see cli.test.ts.
+test.each(straws().filter(({ deserves }) => deserves !== 'timeout').map((straw) => [straw.name, straw] as const))('%s gets the verdict it deserves', (name, { adapter, deserves }) => {
   const result = runProfile(adapter, { profile: 'default' });
   const found = findings(result.machines);
   const [first] = found;

@@ -66,6 +66,11 @@ export function straws(): readonly Straw[] {
       if (input === 'into_dlpack') throw new Error('boom');
       return answer;
     }),
+    bent('hangs', 'timeout', (answer, { input }) => {
+      // A loop that the compiler cannot see through, as a lock that is never released.
+      for (let waited = 0; input === 'into_dlpack'; waited += 1) if (waited < 0) break;
+      return answer;
+    }),
     bent('counts-to-forty', 'fail', (answer, _step, steps) => (steps === 40 ? { ...answer, bytesEqual: 'false' } : answer)),
     bent('remembers-between-cases', 'fail', (answer, { input }) => {
       if (input === 'end_lease') ended += 1;
