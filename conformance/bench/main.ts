@@ -8,6 +8,10 @@ import { explore } from '../../generator/explore.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { rivalSize } from '../../generator/rivals.ts';
 import { countSteps } from '../../generator/suite.ts';
+import { nativeAdapter } from '../adapters/native/native.ts';
+import { BatchRun } from '../runner/batch.ts';
+import { planCase } from '../runner/plan.ts';
+import { madeObservation, perform } from '../runner/run.ts';
 
 const FACTS = Object.keys(groundTensor().whole.cells[0]?.[0]?.observation ?? {});
 const RUNS = 5;
@@ -41,4 +45,18 @@ for (const mealy of groundTensor().factors) {
   for (const method of ['hsi', 'w'] as const) {
     print(`${mealy.machine}: size at m = n + 1`, steps, method.toUpperCase(), rivalSize(mealy, FACTS, method, 1).steps, 'steps');
   }
+}
+
+const native = nativeAdapter();
+for (const mealy of groundTensor().factors) {
+  if (native.batch === undefined) break;
+  const made = madeObservation(mealy.machine);
+  const words = buildSuite(mealy, FACTS, 'default').sections.find((section) => section.name === 'h n+1')?.words ?? [];
+  const steps = countSteps(words) + words.length;
+  const batch = new BatchRun(mealy, made, native.batch, FACTS);
+  const batched = await median('batched', () => batch.differing(words));
+  const few = words.slice(0, 2_000);
+  const single = await median('single', () => few.forEach((word) => perform(native, planCase(mealy, made, word))));
+  const rate = (milliseconds: number, of: number): number => (of / milliseconds) * 1_000;
+  print(`${mealy.machine}: native, batched and judged`, rate(batched, steps), 'one call a step', rate(single, countSteps(few) + few.length), 'steps/s');
 }
