@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildSuite } from '../../generator/complete.ts';
 import { encodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
-import { modelFacts } from '../runner/run.ts';
+import { modelFacts } from '../runner/facts.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'custody.js');
 const folder = mkdtempSync(join(tmpdir(), 'custody-cli-'));

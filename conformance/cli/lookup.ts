@@ -10,7 +10,8 @@ import { referenceAdapter } from '../adapters/reference/reference.ts';
 import type { Adapter } from '../runner/adapter.ts';
 import { straws } from '../straw/straws.ts';
 import { caseId, planCase, type Case } from '../runner/plan.ts';
-import { madeObservation, modelFacts, tableCases } from '../runner/run.ts';
+import { modelFacts } from '../runner/facts.ts';
+import { madeObservation, tableCases } from '../runner/run.ts';
 
 /** A name that means nothing here. Exit status 2. */
 export class UsageError extends Error {}

@@ -11,7 +11,8 @@ import { failureText, stepText } from '../report/failure.ts';
 import { junit } from '../report/junit.ts';
 import { terminal } from '../report/terminal.ts';
 import { comparedFacts } from '../runner/plan.ts';
-import { modelFacts, runCase, runProfile } from '../runner/run.ts';
+import { modelFacts } from '../runner/facts.ts';
+import { runCase, runProfile } from '../runner/run.ts';
 import { explain } from './explain.ts';
 import { ADAPTERS, adapterNames, cases, findAdapter, findCase, findProfile, readSuites, UsageError } from './lookup.ts';
 

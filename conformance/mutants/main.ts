@@ -2,7 +2,7 @@
 import { buildSuite } from '../../generator/complete.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { mutate } from '../../generator/mutate.ts';
-import { modelFacts } from '../runner/run.ts';
+import { modelFacts } from '../runner/facts.ts';
 import { caughtText, judgeMutants } from './native-mutants.ts';
 
 for (const mealy of groundTensor().factors) {

@@ -3,6 +3,32 @@ import { referenceAdapter } from '../adapters/reference/reference.ts';
 import { runProfile } from './run.ts';
 
 test('the reference passes its own suite', () => {
-  const result = runProfile(referenceAdapter(), { profile: 'default' });
+  expect(runProfile(referenceAdapter(), { profile: 'default' }).ok).toBe(true);
+});
+
+test('inputs that a statement does not claim are not run, and are counted', () => {
+  const honest = referenceAdapter();
+  const asked = new Set<string>();
+  const unsupported = ['into_dlpack', 'dlpack.no_memory'];
+  const result = runProfile({
+    ...honest,
+    statement: { ...honest.statement, unsupported },
+    perform: (step) => {
+      asked.add(step.input);
+      return honest.perform(step);
+    },
+  }, { profile: 'default' });
   expect(result.ok).toBe(true);
+  expect(result.notApplicable).toEqual(unsupported);
+  for (const input of unsupported) expect(asked).not.toContain(input);
+  // Nothing moves without door 2, so no OwnedTensor is ever asked either.
+  expect([...asked].filter((input) => input.startsWith('owned.'))).toEqual([]);
+});
+
+test('fewer observables give a longer suite, and the run says which it compared', () => {
+  const honest = referenceAdapter();
+  const few = ['outcome', 'reason', 'address'];
+  const result = runProfile({ ...honest, statement: { ...honest.statement, observables: few } }, { profile: 'default' });
+  expect(result.observables).toEqual(few);
+  expect(result.machines.every((machine) => machine.counts.fail === 0)).toBe(true);
 });

@@ -1,5 +1,6 @@
 // Runs a profile on an adapter: section by section, quick route first, every difference judged by the pure judge.
 import { buildSuite, STEPS_IN_PROCESS_MAX } from '../../generator/complete.ts';
+import { restrict } from '../../generator/explore.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { cellAt, type Mealy, type Observation } from '../../generator/mealy.ts';
 import { countSteps, type Profile, type Suite, type Word } from '../../generator/suite.ts';
@@ -7,9 +8,11 @@ import type { Params } from '../../model/tensor/members.ts';
 import { HOST_PRODUCT, negotiate, negotiateOwned, type HostRequest } from '../../model/tensor/table.ts';
 import type { Adapter, Observed } from './adapter.ts';
 import { BatchRun } from './batch.ts';
+import { modelFacts } from './facts.ts';
 import { judge, type Verdict, type VerdictKind } from './judge.ts';
 import { applyKnown, type KnownFailure } from './known-failures.ts';
 import { comparedFacts, makeInput, membersOf, planCase, type Case } from './plan.ts';
+import { statementProblems } from './statement.ts';
 
 export interface SectionResult {
   readonly name: string;
@@ -40,8 +43,6 @@ export const FINDINGS_MAX = 200;
 const JUDGED_MAX = 1_000;
 const FAILING: readonly VerdictKind[] = ['fail', 'crash', 'timeout', 'protocol', 'unexpected-pass', 'inconclusive'];
 
-export const modelFacts: readonly string[] = Object.keys(cellAt(groundTensor().whole, 0, 0).observation);
-
 /** The observation of the make step of a factor. */
 export function madeObservation(machine: string): Observation {
   const { whole } = groundTensor();
@@ -69,17 +70,24 @@ export function runCase(adapter: Adapter, planned: Case, facts: readonly string[
   return { verdict: { kind: 'crash', caseId: planned.id, step, rules: planned.rules[step] ?? [], differences: [], reason: `the adapter threw: ${threw}` }, observed };
 }
 
+/** The machine an implementation can have that lacks these inputs. */
+function withoutInputs(mealy: Mealy, unsupported: readonly string[]): Mealy {
+  if (unsupported.length === 0) return mealy;
+  return restrict(mealy, mealy.machine, 0, mealy.inputs.filter((input) => !unsupported.includes(input)));
+}
+
 /** Every point of the request, at a full slot and at an armed OwnedTensor. */
 export function tableCases(mealy: Mealy, made: Observation): Case[] {
   const input = (name: string): number => mealy.inputs.indexOf(name);
-  const point = (word: readonly number[], request: HostRequest, at: number): Case => {
+  const point = (word: readonly number[], request: HostRequest, at: number): Case[] => {
+    if (word.includes(-1)) return [];
     const planned = planCase(mealy, made, Uint8Array.from(word), membersOf(makeInput(mealy.machine))[at % 3]);
     const steps = planned.steps.map((step, i) => (i === planned.steps.length - 1 ? { ...step, params: { request: { ...request } } } : step));
-    return { ...planned, id: `${planned.machine}/table-${word.length === 1 ? 'door1' : 'owned'}-${at}`, steps };
+    return [{ ...planned, id: `${planned.machine}/table-${word.length === 1 ? 'door1' : 'owned'}-${at}`, steps }];
   };
-  const cases = HOST_PRODUCT.map((request, at) => point([input(`dlpack.${negotiate(request)}`)], request, at));
+  const cases = HOST_PRODUCT.flatMap((request, at) => point([input(`dlpack.${negotiate(request)}`)], request, at));
   if (mealy.machine !== 'tensor.exclusive') return cases;
-  return [...cases, ...HOST_PRODUCT.map((request, at) => point([input('into_dlpack'), input(`owned.dlpack.${negotiateOwned(request)}`)], request, at))];
+  return [...cases, ...HOST_PRODUCT.flatMap((request, at) => point([input('into_dlpack'), input(`owned.dlpack.${negotiateOwned(request)}`)], request, at))];
 }
 
 export interface RunOptions {
@@ -93,13 +101,16 @@ export interface RunOptions {
   readonly judgedMax?: number;
 }
 
-/** Runs `profile` on `adapter` and judges every case. */
+/** Runs `profile` on `adapter` and judges every case. Throws where the statement makes no sense. */
 export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
+  const problems = statementProblems(adapter.statement);
+  if (problems.length > 0) throw new Error(problems.join('; '));
   const { factors, hash } = groundTensor();
   const facts = comparedFacts(modelFacts, adapter.statement);
-  const machines = factors.filter((mealy) => adapter.statement.machines.includes(mealy.machine))
-    .map((mealy) => runMachine(adapter, mealy, facts, options));
-  const notApplicable = factors.map((mealy) => mealy.machine).filter((name) => !adapter.statement.machines.includes(name));
+  const { machines: claimed, unsupported = [] } = adapter.statement;
+  const machines = factors.filter((mealy) => claimed.includes(mealy.machine))
+    .map((mealy) => runMachine(adapter, withoutInputs(mealy, unsupported), facts, options));
+  const notApplicable = [...factors.map((mealy) => mealy.machine).filter((name) => !claimed.includes(name)), ...unsupported];
   const ok = machines.length > 0 && machines.every((machine) =>
     machine.sections.some((section) => section.cases > 0) && FAILING.every((kind) => machine.counts[kind] === 0));
   return { adapter: adapter.statement.name, profile: options.profile, model: hash, observables: facts, machines, notApplicable, ok };
@@ -109,7 +120,7 @@ const suites = new Map<string, Suite>();
 
 /** The suite, generated once for equal arguments: many runs in one process share it. */
 function suiteOf(mealy: Mealy, facts: readonly string[], profile: Profile): Suite {
-  const key = [mealy.machine, profile, ...facts].join();
+  const key = [mealy.machine, profile, ...facts, ...mealy.inputs].join();
   const suite = suites.get(key) ?? buildSuite(mealy, facts, profile, STEPS_IN_PROCESS_MAX);
   suites.set(key, suite);
   return suite;

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { words } from '../../../generator/arbitrary.ts';
 import { groundTensor } from '../../../generator/ground.ts';
 import { planCase } from '../../runner/plan.ts';
-import { madeObservation, modelFacts, runCase } from '../../runner/run.ts';
+import { modelFacts } from '../../runner/facts.ts';
+import { madeObservation, runCase } from '../../runner/run.ts';
 import { nativeAdapter } from './native.ts';
 
 const native = nativeAdapter();
