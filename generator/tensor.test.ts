@@ -2,7 +2,7 @@
 import { initialTransition, transition, type AnyMachineSnapshot } from 'xstate';
 import { expect, test } from 'vitest';
 import { TENSOR_INPUTS } from '../model/tensor/index.ts';
-import { STATE_INVARIANTS, TRANSITION_INVARIANTS, type Situation } from '../model/tensor/invariants.ts';
+import { STATE_INVARIANTS, TRANSITION_INVARIANTS, type Situation, type Taken } from '../model/tensor/invariants.ts';
 import { tensorMachine, type TensorContext, type TensorInput } from '../model/tensor/machine.ts';
 import { readActions, statePath } from './explore.ts';
 import { groundTensor } from './ground.ts';
@@ -29,7 +29,7 @@ function exists(input: TensorInput, state: string, c: TensorContext): boolean {
   return c.handle;
 }
 
-function* transitions(): Generator<{ before: Situation; input: TensorInput; kind: string; effects: string[]; after: Situation }> {
+function* transitions(): Generator<Taken & { readonly input: TensorInput }> {
   const situation = (snapshot: AnyMachineSnapshot): Situation => ({ state: statePath(snapshot.value), context: snapshot.context as TensorContext });
   const [initial] = initialTransition(tensorMachine);
   const queue: AnyMachineSnapshot[] = [initial];
@@ -37,9 +37,9 @@ function* transitions(): Generator<{ before: Situation; input: TensorInput; kind
   for (const snapshot of queue) {
     for (const input of TENSOR_INPUTS) {
       const [next, actions] = transition(tensorMachine, snapshot as never, { type: input });
-      const { kind, effects } = readActions(input, actions as never);
+      const { kind, code, effects } = readActions(input, actions as never);
       const after = situation(next);
-      yield { before: situation(snapshot), input, kind, effects, after };
+      yield { before: situation(snapshot), input, kind, code, effects, after };
       const key = JSON.stringify(after);
       if (!seen.has(key)) queue.push(next);
       seen.add(key);

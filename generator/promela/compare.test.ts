@@ -26,3 +26,10 @@ test('an empty dump misses every transition, and a state too many is seen', () =
   const extra = LINE.replace('unmade exclusive 0', 'shared exclusive 0');
   expect(crosscheck(groundTensor().whole, extra).mismatches.length).toBe(93 * 32 + 1);
 });
+
+test.each([['first'], ['last']])('a second answer to one input is a mismatch, with the right one %s', (place) => {
+  const wrong = LINE.replace('accept made', 'refuse argument');
+  const lines = place === 'first' ? [LINE, wrong] : [wrong, LINE];
+  expect(about(lines.join('\n'))).toContain(', and ');
+  expect(about([LINE, LINE].join('\n'))).toBeUndefined();
+});

@@ -20,13 +20,17 @@ function stateName(text: string): string {
   return nameState(state, context);
 }
 
-/** The lines `T|from|input|outcome|effects|to` of a dump, by `from input`. */
+/** The lines `T|from|input|outcome|effects|to` of a dump, by `from input`. Two different answers to one input are both kept:
+ *  a form that is not deterministic agrees with no table. */
 function parse(dump: string): Map<string, string> {
   const transitions = new Map<string, string>();
   for (const line of dump.split('\n')) {
     if (!line.startsWith('T|')) continue;
     const [, from = '', input = '', outcome = '', effects = '', to = ''] = line.split('|');
-    transitions.set(`${stateName(from)} ${input}`, [outcome, ...effects.trim().split(' ')].join(' ').trim() + ` -> ${stateName(to)}`);
+    const key = `${stateName(from)} ${input}`;
+    const answer = [outcome, ...effects.trim().split(' ')].join(' ').trim() + ` -> ${stateName(to)}`;
+    const known = transitions.get(key);
+    transitions.set(key, known === undefined || known === answer ? answer : `${known}, and ${answer}`);
   }
   return transitions;
 }

@@ -8,6 +8,7 @@ import { groundTensor } from '../ground.ts';
 import { crosscheck } from './compare.ts';
 
 const DEPTH_MAX = 100_000;
+const GCC_MISSING = 'gcc is missing; SPIN preprocesses and compiles with it (Debian: apt-get install gcc)';
 
 class CannotRun extends Error {}
 
@@ -29,8 +30,10 @@ function explored(): string {
   const folder = mkdtempSync(join(tmpdir(), 'custody-spin-'));
   try {
     copyFileSync(source(), join(folder, 'tensor.pml'));
+    // gcc first: spin calls it to preprocess, and its own message does not say what to install.
+    run('gcc', ['--version'], folder, GCC_MISSING);
     run('spin', ['-a', 'tensor.pml'], folder, 'spin is missing; install SPIN 6.5 (Debian: apt-get install spin; else https://spinroot.com)');
-    run('gcc', ['-DSAFETY', '-DNOREDUCE', '-w', '-o', 'pan', 'pan.c'], folder, 'gcc is missing; SPIN compiles its explorer with it (Debian: apt-get install gcc)');
+    run('gcc', ['-DSAFETY', '-DNOREDUCE', '-w', '-o', 'pan', 'pan.c'], folder, GCC_MISSING);
     return run('./pan', [`-m${DEPTH_MAX}`], folder, 'the explorer that SPIN generated cannot be started');
   } finally {
     rmSync(folder, { recursive: true, force: true });

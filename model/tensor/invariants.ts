@@ -10,6 +10,8 @@ export interface Situation {
 export interface Taken {
   readonly before: Situation;
   readonly kind: string;
+  /** The code of the outcome action. */
+  readonly code: string;
   readonly effects: readonly string[];
   readonly after: Situation;
 }
@@ -21,6 +23,8 @@ export interface Invariant<Subject> {
 
 const implies = (premise: boolean, conclusion: boolean): boolean => !premise || conclusion;
 const isConsumed = (state: string): boolean => state.startsWith('consumed.');
+/** Outcomes that hand out an export. */
+const EXPORTS: readonly string[] = ['view', 'copy', 'legacy_copy', 'move', 'legacy_move'];
 const freedIn = ({ state, context }: Situation): number => freed(state, context);
 
 export const STATE_INVARIANTS: readonly Invariant<Situation>[] = [
@@ -31,8 +35,9 @@ export const STATE_INVARIANTS: readonly Invariant<Situation>[] = [
   {
     sentence: 'the buffer is freed exactly when nothing refers to it',
     holds: ({ state, context: c }) => {
-      const referred = state === 'shared' ? c.handle || c.aliases + c.leases > 0 : state === 'consumed.moved' || c.moved > 0 || state === 'unmade';
-      return freed(state, c) === (referred ? 0 : 1);
+      // Read off the holders, not off the state's name: a freed buffer that somebody still holds must not pass.
+      const referred = (c.handle && !isConsumed(state)) || state === 'consumed.moved' || c.aliases + c.leases + c.moved > 0;
+      return freed(state, c) === (referred || state === 'unmade' ? 0 : 1);
     },
   },
   { sentence: 'a full slot, or a freed one, has no OwnedTensor', holds: ({ state, context: c }) => implies(!isConsumed(state), !c.owned && c.moved === 0) },
@@ -46,11 +51,12 @@ export const TRANSITION_INVARIANTS: readonly Invariant<Taken>[] = [
   { sentence: 'an absent input changes nothing and has no effect', holds: ({ before, kind, effects, after }) => implies(kind === 'absent', JSON.stringify(before) === JSON.stringify(after) && effects.length === 0) },
   { sentence: 'the buffer is freed at most once, in the step that says so', holds: ({ before, effects, after }) => freedIn(after) - freedIn(before) === (effects.includes('free') ? 1 : 0) },
   {
-    sentence: 'every export that ends has its deleter called once: live exports and calls add up',
-    holds: ({ before, effects, after }) => {
+    sentence: 'every export has its deleter called once, when it ends: exports handed out, live exports and calls add up',
+    holds: ({ before, kind, code, effects, after }) => {
       const live = ({ context: c }: Situation): number => c.leases + c.moved + c.copied;
       const called = effects.filter((effect) => effect === 'delete').length;
-      return called <= 1 && implies(live(after) < live(before), called === live(before) - live(after));
+      const handedOut = kind === 'accept' && EXPORTS.includes(code) ? 1 : 0;
+      return called === live(before) + handedOut - live(after);
     },
   },
   { sentence: 'the origin never changes once the tensor is made', holds: ({ before, after }) => implies(before.state !== 'unmade', before.context.origin === after.context.origin) },

@@ -18,11 +18,11 @@ test('every point of the host product falls in exactly one row, and the points o
   expect(counts(OWNED_ROWS, HOST_PRODUCT)).toEqual({ 'TEN-19': 188, 'TEN-18': 12, 'TEN-16': 16, 'TEN-17': 8 });
 });
 
-test('every point of the device product falls in exactly one row', () => {
+test('every point of the device product falls in exactly one row, and the points of each are pinned', () => {
   expect(DEVICE_PRODUCT.length).toBe(1120);
-  const found = counts(DEVICE_ROWS, DEVICE_PRODUCT);
-  expect(Object.keys(found).sort()).toEqual(['TEN-01', 'TEN-30', 'TEN-31', 'TEN-32', 'TEN-33', 'TEN-34', 'TEN-35']);
-  expect(Object.values(found).reduce((sum, points) => sum + points)).toBe(1120);
+  expect(counts(DEVICE_ROWS, DEVICE_PRODUCT)).toEqual({
+    'TEN-01': 544, 'TEN-30': 216, 'TEN-31': 72, 'TEN-32': 6, 'TEN-33': 12, 'TEN-34': 180, 'TEN-35': 90,
+  });
 });
 
 const ask = (request: Partial<HostRequest>): HostRequest => ({ max_version: [1, 3], copy: null, dl_device: null, stream: null, ...request });
@@ -52,8 +52,39 @@ test.each(TENSOR_INPUTS.map((input) => [input] as const))('%s has members, each 
   const members = TENSOR_MEMBERS[input];
   expect(members.length).toBeGreaterThan(0);
   for (const member of members) {
-    if (!('request' in member) || input.endsWith('no_memory')) continue;
+    if (!('request' in member)) continue;
     const request = member['request'] as unknown as HostRequest;
+    if (input.endsWith('no_memory')) {
+      expect(['copy', 'legacy_copy']).toContain(input.startsWith('owned.') ? negotiateOwned(request) : negotiate(request));
+      continue;
+    }
     expect(input).toBe(input.startsWith('owned.') ? `owned.dlpack.${negotiateOwned(request)}` : `dlpack.${negotiate(request)}`);
+  }
+});
+
+test.each(['dlpack.', 'owned.dlpack.'])('the members of %s* are the whole product, each point once', (door) => {
+  const requests = TENSOR_INPUTS.filter((input) => input.startsWith(door) && !input.endsWith('no_memory'))
+    .flatMap((input) => TENSOR_MEMBERS[input].map((member) => JSON.stringify(member['request'])));
+  expect(requests.sort()).toEqual(HOST_PRODUCT.map((request) => JSON.stringify(request)).sort());
+});
+
+test('every row decides some point: none is shadowed by those above it', () => {
+  const unreached = <Request, Outcome>(rows: readonly Row<Request, Outcome>[], product: readonly Request[]): number[] => {
+    const reached = new Set(product.map((request) => rows.indexOf(decide(rows, request))));
+    return rows.flatMap((_, at) => (reached.has(at) ? [] : [at]));
+  };
+  expect(unreached(door1Rows(), HOST_PRODUCT)).toEqual([]);
+  expect(unreached(door1Rows('refuse'), HOST_PRODUCT)).toEqual([]);
+  expect(unreached(OWNED_ROWS, HOST_PRODUCT)).toEqual([]);
+  expect(unreached(DEVICE_ROWS, DEVICE_PRODUCT)).toEqual([]);
+});
+
+// TEN-15: argument, then stream, device, cannot-mark-read-only. Said of the whole product, not of chosen points.
+test('refusals come in one order, at both doors', () => {
+  for (const request of HOST_PRODUCT) {
+    const { max_version, copy, dl_device, stream } = request;
+    const wrong = [max_version, copy, dl_device].includes('malformed') ? 'argument' : stream !== null ? 'stream' : dl_device === 'other' ? 'device' : undefined;
+    if (wrong !== undefined) expect([negotiate(request), negotiateOwned(request)], JSON.stringify(request)).toEqual([wrong, wrong]);
+    else expect(['argument', 'stream', 'device']).not.toContain(negotiate(request));
   }
 });
