@@ -1,5 +1,5 @@
 // The suite is tested too: every single-fault mutant of a table, and which of them a suite catches.
-import { isExecuted, type Mealy } from './mealy.ts';
+import type { Mealy } from './mealy.ts';
 import { dense, type Dense } from './separate.ts';
 import type { Suite } from './suite.ts';
 import { WordTree } from './tree.ts';
@@ -155,9 +155,8 @@ function step(m: Dense, mutant: Mutant, state: number, input: number): { output:
 /** The cell of the model at which the suite first sees the mutant differ; -1 if it never does. */
 function firstFailure(m: Dense, tree: WordTree, arrivals: readonly number[], mutant: Mutant): number {
   const walk = (node: number, state: number): number => {
-    if (state === tree.state[node]) {
-      if (mutant.cloneOf === -1) return -1;
-    }
+    // Back on the model's own state a wrong target shows nothing more on this branch.
+    if (state === tree.state[node] && mutant.cloneOf === -1) return -1;
     for (let input = 0; input < m.inputs; input += 1) {
       const next = tree.child(node, input);
       if (next < 0) continue;
@@ -195,8 +194,4 @@ function isEquivalent(m: Dense, mutant: Mutant): boolean {
     }
   }
   return true;
-}
-
-export function executedCells(mealy: Mealy): number {
-  return mealy.cells.flat().filter(isExecuted).length;
 }

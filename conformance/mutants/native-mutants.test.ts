@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { loadAddon } from '../adapters/native/native.ts';
 import { caughtText, judgeMutants } from './native-mutants.ts';
 
-test('every wrong variant of the Rust code is caught', () => {
+const MINUTES_MAX = 10;
+
+test('every wrong variant of the Rust code is caught', { timeout: MINUTES_MAX * 60_000 }, () => {
   const caught = judgeMutants();
   console.log(caught.map(caughtText).join('\n'));
   expect(caught.filter((one) => one.shortest === undefined).map((one) => one.mutant)).toEqual([]);

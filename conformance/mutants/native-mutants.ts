@@ -17,7 +17,7 @@ export function judgeMutants(addon: Addon = loadAddon('custody-mutants')): Caugh
   if (addon.mutants === undefined || addon.setMutant === undefined) throw new Error('this addon was built without the feature `mutants`; run `npm test`');
   const caught = addon.mutants().map((mutant) => {
     addon.setMutant?.(mutant);
-    const { machines } = runProfile(nativeAdapter(addon), { profile: 'default', judgedMax: 20 });
+    const { machines } = runProfile(nativeAdapter(addon), { profile: 'default', judgedMax: 20, untilFailure: true });
     // An answer that the standard leaves open is a deviation; a failure says more, so it is shown where there is one.
     const weight = ({ verdict }: Finding): number => verdict.step + (verdict.kind === 'deviation' ? 1_000 : 0);
     const shortest = machines.flatMap((machine) => machine.findings).reduce<Finding | undefined>((best, finding) =>

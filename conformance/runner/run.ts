@@ -97,6 +97,8 @@ export interface RunOptions {
   readonly progress?: (machine: string, section: string) => void;
   /** Suites read from a file; where there is none for a machine it is generated. */
   readonly suites?: readonly Suite[];
+  /** Run nothing stronger than the m = n suite on a machine that has failed by then. */
+  readonly untilFailure?: boolean;
   /** How many cases that differ on the quick route are judged step by step, for each machine; the rest are counted inconclusive. */
   readonly judgedMax?: number;
 }
@@ -173,7 +175,9 @@ function runMachine(adapter: Adapter, mealy: Mealy, facts: readonly string[], op
     for (const word of tour.words) settle(planCase(mealy, made, word));
   }
   for (const { name, words } of stronger) {
+    if (options.untilFailure === true && name !== 'h n' && findings.some(({ verdict }) => verdict.kind !== 'deviation')) break;
     section(name, words);
+    if (options.untilFailure === true) continue;
     // Within its class the life of a tensor must not depend on its origin: each passes the m = n suite by itself.
     if (name === 'h n' && quick !== undefined) for (const make of membersOf(makeInput(mealy.machine))) section(`${name}, ${originOf(make)}`, words, make);
   }

@@ -204,7 +204,7 @@ export const tensorMachine = setup({
               { target: 'tombstoned', actions: ['copied export begins', { type: 'accept', params: { code: 'legacy_copy' } }, { type: 'effect', params: { code: 'free' } }], description: 'accept legacy_copy, free', meta: { rules: ['TEN-18'] } },
             ],
             'owned.dlpack.argument': { actions: { type: 'refuse', params: { code: 'argument' } }, description: 'refuse argument', meta: { rules: ['TEN-19'] } },
-            'owned.dlpack.stream': { actions: { type: 'refuse', params: { code: 'stream' } }, description: 'refuse stream', meta: { rules: ['TEN-19'] } },
+            'owned.dlpack.stream': { actions: { type: 'refuse', params: { code: 'stream' } }, description: 'refuse stream', meta: { rules: ['TEN-02', 'TEN-19'] } },
             'owned.dlpack.device': { actions: { type: 'refuse', params: { code: 'device' } }, description: 'refuse device', meta: { rules: ['TEN-19'] } },
             'owned.dlpack.no_memory': { actions: { type: 'refuse', params: { code: 'memory' } }, description: 'refuse memory', meta: { rules: ['TEN-29'] } },
             'drop_owned': { target: 'tombstoned', actions: ['OwnedTensor ends', { type: 'accept', params: { code: 'owned_dropped' } }, { type: 'effect', params: { code: 'free' } }], description: 'accept owned_dropped, free', meta: { rules: ['TEN-20'] } },

@@ -23,7 +23,7 @@ const owned = (wanted: string): Params[] => requests(wanted, negotiateOwned);
 /** Every member of every input. An adapter's statement may leave members out; none may be added. */
 export const TENSOR_MEMBERS: Readonly<Record<TensorInput, readonly Params[]>> = {
   // An empty buffer is exclusive whatever its origin: there is nothing to write.
-  'make.exclusive': [...make(['vec', 'bytes', 'bytes_slice', 'aligned'], [[2, 3], [], [0], [3, 0]]), ...make(['empty'], [[0]])],
+  'make.exclusive': [...make(['vec', 'bytes', 'bytes_slice', 'aligned'], [[2, 3], [], [0], [3, 0]]), ...make(['empty', 'static', 'from_owner', 'bytes_clone'], [[0]])],
   'make.foreign': make(['static', 'from_owner', 'bytes_clone'], [[2, 3], []]),
   inspect: none,
   open_face: each('face', ['buffer', 'alias']),

@@ -1,13 +1,13 @@
 // The rules of the tensor machine: the public currency. Rows, transitions, cases and failures cite their ids.
 
-export type Level = 'MUST' | 'SHOULD' | 'PROFILE';
+export type Level = 'MUST' | 'MUST~' | 'SHOULD' | 'MAY' | 'PROFILE';
 /** What shows that a rule holds. `suite` and `table`: generated cases; the others name their own evidence in the README. */
 export type Evidence = 'suite' | 'table' | 'compile' | 'child process' | 'scenario' | 'interleaving';
 
 export interface Rule {
   readonly id: string;
   readonly sentence: string;
-  /** MUST and SHOULD as the published texts word it; PROFILE: our own, nothing published demands it. */
+  /** As the published texts word it; `MUST~`: not in their words, but they only work if it holds; PROFILE: our own. Where a rule rests on several clauses, the weakest. */
   readonly level: Level;
   readonly source: string;
   readonly evidence: readonly Evidence[];
@@ -36,21 +36,21 @@ export const TENSOR_RULES: readonly Rule[] = [
   rule('TEN-07', 'PROFILE', 'DLP-053, DLP-056, DLP-139; decision', TABLE, 'Without a versioned struct, `copy` None or True is granted: a legacy struct over a fresh copy, writable by convention.', { hazards: [{ fact: 'address', values: ['same'] }] }),
   rule('TEN-10', 'PROFILE', 'DLP-141; seed zarrista #108', SUITE, 'Metadata is readable in every state, and equal before and after any move or refusal.'),
   rule('TEN-11', 'PROFILE', 'seed zarrista #108', SUITE, 'While the slot is full a face opens: read-only, at the same address, counted as an alias.'),
-  rule('TEN-12', 'MUST', 'DLP-131, DLP-132, DLP-133', SUITE, 'Door 1 never consumes: any number of exports live at once, each with a deleter of its own, and a refusal leaves the tensor as it was.'),
+  rule('TEN-12', 'MUST~', 'DLP-131, DLP-132, DLP-133', SUITE, 'Door 1 never consumes: any number of exports live at once, each with a deleter of its own, and a refusal leaves the tensor as it was.'),
   rule('TEN-13', 'PROFILE', 'DLP-140; seed zarrista #108', ['suite', 'interleaving'], 'Exclusive memory with no alias and no lease moves out through `into_dlpack`; the tensor becomes a tombstone.'),
   rule('TEN-14', 'PROFILE', 'DLP-140; seed zarrista #108', ['suite', 'interleaving'], 'With any alias or lease out `into_dlpack` is refused `shared`, the text names `__dlpack__(copy=True)`, and the slot stays intact.'),
   rule('TEN-15', 'PROFILE', 'DLP-141, DLP-144; seed zarrista #108', SUITE, 'A tombstone refuses every face and both doors with `consumed`, whatever the request; only `argument` is checked before.'),
   rule('TEN-16', 'PROFILE', 'DLP-142; seed zarrista #108', SUITE, 'An armed OwnedTensor grants a versioned export of the same address, READ_ONLY and IS_COPIED clear, and is spent.', { deviations: [{ fact: 'copied', values: ['true'] }] }),
   rule('TEN-17', 'PROFILE', 'decision', SUITE, 'An armed OwnedTensor grants a legacy export of the same address, writable, and is spent: nobody else can see the memory.'),
   rule('TEN-18', 'MUST', 'DLP-057; decision', SUITE, 'An armed OwnedTensor asked for a copy grants a fresh one, frees the original, and is spent.'),
-  rule('TEN-19', 'PROFILE', 'DLP-136, DLP-143', SUITE, 'A refused call (`argument`, `stream`, `device`) leaves an OwnedTensor armed: consumers retry with fewer keywords.', STREAM_ERRORS),
-  rule('TEN-20', 'MUST', 'DLP-131', SUITE, 'Dropping an armed OwnedTensor frees the buffer once; dropping a spent one frees nothing.'),
+  rule('TEN-19', 'PROFILE', 'DLP-136, DLP-143', SUITE, 'A refused call (`argument`, `stream`, `device`) leaves an OwnedTensor armed: consumers retry with fewer keywords.'),
+  rule('TEN-20', 'PROFILE', 'DLP-143; seed zarrista #108', SUITE, 'Dropping an armed OwnedTensor frees the buffer once; dropping a spent one frees nothing.'),
   rule('TEN-21', 'PROFILE', 'DLP-144', SUITE, 'A spent OwnedTensor refuses `consumed`, after `argument`.'),
   rule('TEN-22', 'PROFILE', 'DLP-141', SUITE, 'The metadata of an OwnedTensor is readable, armed or spent.'),
-  rule('TEN-23', 'MUST', 'DLP-017, DLP-018, DLP-133', SUITE, 'The end of a lease or a face takes one holder away, and frees the buffer if and only if nothing else holds it.'),
+  rule('TEN-23', 'MUST~', 'DLP-017, DLP-018, DLP-133', SUITE, 'The end of a lease or a face takes one holder away, and frees the buffer if and only if nothing else holds it.'),
   rule('TEN-24', 'MUST', 'DLP-133', SUITE, 'Dropping the tensor leaves exports, faces and an OwnedTensor valid, and frees the buffer if and only if nothing holds it.'),
-  rule('TEN-25', 'MUST', 'DLP-018, DLP-135', SUITE, 'A lease or a face shows the same bytes until it ends, also after the tensor is dropped.'),
-  rule('TEN-26', 'MUST', 'DLP-011, DLP-017, DLP-143', SUITE, 'The end of a moved export frees the buffer once, consumed or not; the tensor is not resurrected.'),
+  rule('TEN-25', 'MUST~', 'DLP-018, DLP-135', SUITE, 'A lease or a face shows the same bytes until it ends, also after the tensor is dropped.'),
+  rule('TEN-26', 'MUST~', 'DLP-011, DLP-017', SUITE, 'The end of a moved export frees the buffer once, consumed or not; the tensor is not resurrected.'),
   rule('TEN-27', 'MUST', 'DLP-048', SUITE, 'A copied export lives alone: no alias and no lease; writing through it changes nothing else, and nothing else ends it.'),
   rule('TEN-28', 'PROFILE', 'DLP-140; decision', SUITE, 'Foreign memory that is not empty never moves: refused `not-exclusive`, the text names `__dlpack__(copy=True)`, and the slot stays intact.'),
   rule('TEN-29', 'PROFILE', 'DLP-131; decision', SUITE, 'A copy whose memory cannot be had is refused `memory` (MemoryError); nothing changes, an OwnedTensor stays armed.'),

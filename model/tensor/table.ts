@@ -34,7 +34,7 @@ export type LegacyFallback = 'copy' | 'refuse';
 
 type Negotiable = Pick<HostRequest, 'max_version' | 'copy'>;
 
-const isMalformed = (r: HostRequest): boolean =>
+const isMalformed = (r: Negotiable & { readonly dl_device: null | string }): boolean =>
   r.max_version === 'malformed' || r.copy === 'malformed' || r.dl_device === 'malformed';
 const isVersioned = (r: Negotiable): boolean => Array.isArray(r.max_version) && Number(r.max_version[0]) >= 1;
 
@@ -69,13 +69,11 @@ export const OWNED_ROWS: readonly Row<HostRequest, OwnedDoor>[] = [
   { rule: 'TEN-17', when: () => true, outcome: 'legacy_move' },
 ];
 
-const isWrongType = (r: DeviceRequest): boolean =>
-  r.max_version === 'malformed' || r.copy === 'malformed' || r.dl_device === 'malformed';
 const toHost = (r: DeviceRequest): boolean => r.dl_device === 'cpu';
 
 /** Door 1 of device memory, TEN-30 to TEN-35. Streams exist, and a copy to the host must be on offer. */
 export const DEVICE_ROWS: readonly Row<DeviceRequest, Door1>[] = [
-  { rule: 'TEN-01', when: isWrongType, outcome: 'argument' },
+  { rule: 'TEN-01', when: isMalformed, outcome: 'argument' },
   { rule: 'TEN-30', when: (r) => r.stream === 'malformed' || r.stream === 0 || (typeof r.stream === 'number' && r.stream < -1), outcome: 'stream' },
   { rule: 'TEN-31', when: (r) => toHost(r) && r.stream !== null, outcome: 'stream' },
   { rule: 'TEN-32', when: (r) => toHost(r) && r.copy === false, outcome: 'device' },

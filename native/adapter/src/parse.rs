@@ -132,8 +132,10 @@ fn read<T: DeserializeOwned>(params: Value) -> Option<T> {
 fn make(raw: Make, foreign: bool) -> Option<Step> {
     let dtype = [Dtype::Float32, Dtype::Uint8, Dtype::Int64].into_iter().find(|dtype| dtype.name() == raw.dtype)?;
     let shape = ShapeName::of(&raw.shape)?;
-    let is_foreign = matches!(raw.origin, Origin::Static | Origin::FromOwner | Origin::BytesClone);
-    let fits = raw.origin != Origin::Empty || shape.count() == 0;
+    // There is nothing to write in an empty buffer, so it is exclusive wherever it comes from.
+    let is_empty = shape.count() == 0;
+    let is_foreign = !is_empty && matches!(raw.origin, Origin::Static | Origin::FromOwner | Origin::BytesClone);
+    let fits = raw.origin != Origin::Empty || is_empty;
     (is_foreign == foreign && fits).then_some(Step::Make { origin: raw.origin, dtype, shape })
 }
 
