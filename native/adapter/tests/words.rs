@@ -19,7 +19,10 @@ impl Seeded {
 fn makes() -> Vec<Step> {
     let mut all = Vec::new();
     for (input, origins) in [
-        ("make.exclusive", &["vec", "bytes", "bytes_slice", "aligned", "empty"][..]),
+        (
+            "make.exclusive",
+            &["vec", "bytes", "bytes_slice", "aligned", "empty", "static", "from_owner", "bytes_clone"][..],
+        ),
         ("make.foreign", &["static", "from_owner", "bytes_clone"]),
     ] {
         for origin in origins {
@@ -74,7 +77,11 @@ fn steps() -> Vec<Step> {
 #[test]
 fn the_ledger_balances_after_random_words() {
     let (makes, steps) = (makes(), steps());
-    assert_eq!(makes.len(), 4 * 4 * 3 + 2 * 3 + 3 * 4 * 3);
+    assert_eq!(
+        makes.len(),
+        4 * 4 * 3 + 2 * 3 + 3 * 2 * 3 + 3 * 2 * 3,
+        "empty memory is exclusive, other foreign memory is not"
+    );
     let mut seeded = Seeded(0x9E37_79B9_7F4A_7C15);
     let mut world = World::new();
     let mut word = |world: &mut World| {
