@@ -10,8 +10,8 @@ import { rivalSize } from '../../generator/rivals.ts';
 import { countSteps } from '../../generator/suite.ts';
 import { nativeAdapter } from '../adapters/native/native.ts';
 import { BatchRun } from '../runner/batch.ts';
-import { planCase } from '../runner/plan.ts';
-import { madeObservation, perform } from '../runner/run.ts';
+import { perform } from '../runner/perform.ts';
+import { planCase, planFor } from '../runner/plan.ts';
 
 const FACTS = Object.keys(groundTensor().whole.cells[0]?.[0]?.observation ?? {});
 const RUNS = 5;
@@ -50,13 +50,13 @@ for (const mealy of groundTensor().factors) {
 const native = nativeAdapter();
 for (const mealy of groundTensor().factors) {
   if (native.batch === undefined) break;
-  const made = madeObservation(mealy.machine);
+  const plan = planFor(mealy);
   const words = buildSuite(mealy, FACTS, 'default').sections.find((section) => section.name === 'h n+1')?.words ?? [];
   const steps = countSteps(words) + words.length;
-  const batch = new BatchRun(mealy, made, native.batch, FACTS);
+  const batch = new BatchRun(plan, native.batch, FACTS);
   const batched = await median('batched', () => batch.differing(words));
   const few = words.slice(0, 2_000);
-  const single = await median('single', () => few.forEach((word) => perform(native, planCase(mealy, made, word))));
+  const single = await median('single', () => few.forEach((word) => perform(native, planCase(plan, word))));
   const rate = (milliseconds: number, of: number): number => (of / milliseconds) * 1_000;
   print(`${mealy.machine}: native, batched and judged`, rate(batched, steps), 'one call a step', rate(single, countSteps(few) + few.length), 'steps/s');
 }

@@ -76,6 +76,21 @@ test('a straw that hangs is a timeout', () => {
   expect(status).toBe(1);
 });
 
+const KNOWN = { matches: 'TEN-14', reason: 'reasons are swapped', link: 'https://example.org/1' };
+
+test.each([
+  ['that excuses what fails', JSON.stringify([KNOWN, { ...KNOWN, matches: 'TEN-28' }]), 0, '18 expected-fail'],
+  ['that excuses what passes', JSON.stringify([KNOWN, { ...KNOWN, matches: 'TEN-10', reason: 'was wrong' }]), 1, 'unexpected pass TEN-10: known as "was wrong"'],
+  ['without a reason', '[{"matches":"TEN-14","link":"https://example.org/1"}]', 2, "must have required property 'reason'"],
+  ['that is cut off', '[{"matches":', 2, 'cannot read the known failures in'],
+] as const)('a known-failures file %s', (name, content, expected, sentence) => {
+  const file = join(folder, `known ${name}.json`);
+  writeFileSync(file, content);
+  const { status, out, err } = custody('check', '--adapter', 'straw:swaps-reasons', '--profile', 'smoke', '--known-failures', file);
+  expect(out + err).toContain(sentence);
+  expect(status).toBe(expected);
+});
+
 const [exclusive] = groundTensor().factors;
 const suites = exclusive === undefined ? [] : [buildSuite(exclusive, modelFacts, 'smoke')];
 const text = encodeSuite(suites, groundTensor().hash);

@@ -9,9 +9,9 @@ import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
 import type { Adapter } from '../runner/adapter.ts';
 import { straws } from '../straw/straws.ts';
-import { caseId, planCase, type Case } from '../runner/plan.ts';
+import { caseId, planCase, planFor, type Case } from '../runner/plan.ts';
+import { tableCases } from '../runner/tables.ts';
 import { modelFacts } from '../runner/facts.ts';
-import { madeObservation, tableCases } from '../runner/run.ts';
 
 /** A name that means nothing here. Exit status 2. */
 export class UsageError extends Error {}
@@ -83,10 +83,10 @@ export function findProfile(name: string): (typeof PROFILES)[number] {
 /** Every case of the default profile that `wanted` keeps, tables first. */
 export function* cases(wanted: (id: string) => boolean): Generator<Case> {
   for (const mealy of groundTensor().factors) {
-    const made = madeObservation(mealy.machine);
-    for (const planned of tableCases(mealy, made)) if (wanted(planned.id)) yield planned;
+    const plan = planFor(mealy);
+    for (const planned of tableCases(plan)) if (wanted(planned.id)) yield planned;
     for (const { words } of buildSuite(mealy, modelFacts, 'default').sections) {
-      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(mealy, made, word);
+      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(plan, word);
     }
   }
 }

@@ -2,15 +2,14 @@
 import { loadAddon, nativeAdapter, type Addon } from '../adapters/native/native.ts';
 import type { VerdictKind } from '../runner/judge.ts';
 import type { Case } from '../runner/plan.ts';
-import { runProfile, type MachineResult } from '../runner/run.ts';
+import type { Finding } from '../runner/machine-run.ts';
+import { runProfile } from '../runner/run.ts';
 
 export interface Caught {
   readonly mutant: string;
   /** The shortest failing prefix over the findings; absent if the default profile did not catch it. */
   readonly shortest?: { readonly kind: VerdictKind; readonly planned: Case; readonly steps: number; readonly rules: readonly string[] };
 }
-
-type Finding = MachineResult['findings'][number];
 
 /** Runs the default profile on every wrong variant. The addon is left with none switched on. */
 export function judgeMutants(addon: Addon = loadAddon('custody-mutants')): Caught[] {

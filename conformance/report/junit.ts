@@ -9,7 +9,7 @@ export function junit(result: RunResult): string {
   for (const machine of result.machines) {
     const counts = Object.entries(machine.counts);
     const tests = counts.reduce((sum, [, count]) => sum + count, 0);
-    const quiet = ['pass', 'deviation', 'hazard', 'expected-fail', 'not-applicable'];
+    const quiet = ['pass', 'deviation', 'hazard', 'expected-fail'];
     const failures = counts.filter(([kind]) => !quiet.includes(kind)).reduce((sum, [, count]) => sum + count, 0);
     const suite = root.ele('testsuite', { name: machine.machine, tests, failures });
     const properties = suite.ele('properties');

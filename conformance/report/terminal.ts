@@ -1,7 +1,10 @@
 // The summary a person reads: a line for each machine, then the guarantee with its assumptions.
 import colors from 'picocolors';
-import type { MachineResult, RunResult } from '../runner/run.ts';
+import type { MachineResult } from '../runner/machine-run.ts';
+import type { RunResult } from '../runner/run.ts';
 import { failureText } from './failure.ts';
+
+const FINDINGS_SHOWN = 3;
 
 const number = (value: number): string => value.toLocaleString('en');
 
@@ -28,7 +31,9 @@ export function terminal(result: RunResult, options: { readonly verbose?: boolea
     if (options.verbose === true) for (const { name, cases, steps } of machine.sections) lines.push(`       ${name.padEnd(26)} ${number(cases)} cases, ${number(steps)} steps`);
   }
   for (const name of result.notApplicable) lines.push(`${colors.yellow('n/a ')} ${name}: not claimed by the statement, not run`);
-  const shown = result.machines.flatMap((machine) => machine.findings).slice(0, 3);
+  for (const { matches, reason, link } of result.unexpectedPasses) lines.push(`${colors.red('unexpected pass')} ${matches}: known as "${reason}" (${link}), and it does not fail; remove the entry`);
+  // The shortest say most.
+  const shown = result.machines.flatMap((machine) => machine.findings).sort((a, b) => a.verdict.step - b.verdict.step).slice(0, FINDINGS_SHOWN);
   for (const { verdict, planned, observed } of shown) lines.push('', failureText(verdict, planned, observed, result.adapter, options.mutant));
   if (shown.length > 0) lines.push('');
   const weakest = Math.min(...result.machines.map((machine) => machine.extraStates));

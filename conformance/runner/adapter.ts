@@ -1,5 +1,6 @@
 // What the runner needs of an implementation under test: the glue, and what it says it supports.
 import type { Params } from '../../model/tensor/members.ts';
+import type { LegacyFallback } from '../../model/tensor/table.ts';
 
 export interface Step {
   readonly input: string;
@@ -20,7 +21,7 @@ export interface Statement {
   /** Facts reported at every step where they apply. */
   readonly observables: readonly string[];
   /** Choices the standard leaves open, as the implementation declares them. What is declared and broken is a failure. */
-  readonly conventions?: { readonly legacyFallback?: string };
+  readonly conventions?: { readonly legacyFallback?: LegacyFallback };
   /** Inputs that the implementation lacks. Everything else is claimed. */
   readonly unsupported?: readonly string[];
 }

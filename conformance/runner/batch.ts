@@ -1,9 +1,9 @@
 // The quick route: whole sections at once, answers compared as packed words. What differs is run again step by step and judged.
 import type { Params } from '../../model/tensor/members.ts';
-import { isExecuted, type Mealy, type Observation } from '../../generator/mealy.ts';
+import { isExecuted, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
 import type { Batch, PackedFact, Step } from './adapter.ts';
-import { expectedOf, hashWord, makeInput, membersOf, rotate } from './plan.ts';
+import { expectedOf, hashWord, membersAt, rotate, type Plan } from './plan.ts';
 
 const WORDS_PER_STEP = 2;
 const STEPS_PER_BATCH_MAX = 1 << 16;
@@ -21,7 +21,7 @@ export function pack(observation: Observation, layout: readonly PackedFact[]): [
 
 /** Everything that does not depend on the word, computed once for a machine and an adapter. */
 export class BatchRun {
-  private readonly mealy: Mealy;
+  private readonly plan: Plan;
   private readonly batch: Batch;
   private readonly makes: readonly Params[];
   /** Index of the first member of each input in the compiled list. */
@@ -33,16 +33,17 @@ export class BatchRun {
   private readonly steps = new Uint16Array(STEPS_PER_BATCH_MAX + 256);
   private readonly out = new Uint32Array((STEPS_PER_BATCH_MAX + 256) * WORDS_PER_STEP);
 
-  constructor(mealy: Mealy, made: Observation, batch: Batch, facts: readonly string[]) {
-    this.mealy = mealy;
+  constructor(plan: Plan, batch: Batch, facts: readonly string[]) {
+    const { mealy, make } = plan;
+    this.plan = plan;
     this.batch = batch;
-    this.makes = membersOf(makeInput(mealy.machine));
-    const list: Step[] = this.makes.map((params) => ({ input: makeInput(mealy.machine), params }));
+    this.makes = plan.members[make];
+    const list: Step[] = this.makes.map((params) => ({ input: make, params }));
     this.first = new Int32Array(mealy.inputs.length);
     this.members = new Int32Array(mealy.inputs.length);
     mealy.inputs.forEach((input, at) => {
       this.first[at] = list.length;
-      for (const params of membersOf(input)) list.push({ input, params });
+      for (const params of membersAt(plan, at)) list.push({ input, params });
       this.members[at] = list.length - (this.first[at] ?? 0);
     });
     const unsupported = list[batch.compile(list).indexOf(false)];
@@ -51,9 +52,9 @@ export class BatchRun {
     const compared = batch.layout.filter(({ fact }) => facts.includes(fact));
     this.mask = [0, 1].map((word) => compared.filter((fact) => fact.word === word)
       .reduce((mask, { shift, bits }) => (mask | (((2 ** bits) - 1) << shift)) >>> 0, 0));
-    this.expected = this.makes.map((make) => Uint32Array.from([...mealy.cells.flat(), undefined].flatMap((cell) => {
+    this.expected = this.makes.map((made) => Uint32Array.from([...mealy.cells.flat(), undefined].flatMap((cell) => {
       if (cell !== undefined && !isExecuted(cell)) return [0, 0];
-      return pack(expectedOf(cell?.observation ?? made, make), compared);
+      return pack(expectedOf(cell?.observation ?? plan.made.observation, made), compared);
     })));
   }
 
@@ -81,7 +82,7 @@ export class BatchRun {
   }
 
   private write(word: Word, at: number, make?: Params): number {
-    const hash = hashWord(this.mealy.machine, word);
+    const hash = hashWord(this.plan.mealy.machine, word);
     this.steps[at] = make === undefined ? rotate(hash, -1, this.makes.length) : this.makes.indexOf(make);
     for (let i = 0; i < word.length; i += 1) {
       const input = word[i] as number;
@@ -93,7 +94,7 @@ export class BatchRun {
   private agrees(word: Word, at: number): boolean {
     const expected = this.expected[this.steps[at] as number] as Uint32Array;
     const [low, high] = [this.mask[0] as number, this.mask[1] as number];
-    const inputs = this.mealy.inputs.length;
+    const inputs = this.plan.mealy.inputs.length;
     let cell = expected.length / WORDS_PER_STEP - 1;
     let state = 0;
     for (let i = 0; i <= word.length; i += 1) {

@@ -1,10 +1,11 @@
 // What the generated tests call: drives the native implementation to a state, takes one step, compares what applies.
 import { expect } from 'vitest';
+import { TENSOR_MEMBERS } from '../../model/tensor/members.ts';
 import { nativeAdapter } from '../adapters/native/native.ts';
 import type { TensorFacts, TensorInputName } from '../suites/tensor/types.ts';
 import type { Adapter, Observed, Step } from './adapter.ts';
 import { judge } from './judge.ts';
-import { expectedOf, membersOf } from './plan.ts';
+import { expectedOf } from './plan.ts';
 
 export interface ExpectedTransition {
   readonly machine: 'tensor';
@@ -20,7 +21,7 @@ export type StepDriver = Pick<Adapter, 'reset' | 'perform'>;
 
 /** The member that readable tests use for `input`: the first, but of foreign memory one whose release can be watched. */
 export function memberOf(input: TensorInputName): Step {
-  const members = membersOf(input);
+  const members = TENSOR_MEMBERS[input];
   const params = members.find(({ origin }) => input !== 'make.foreign' || origin === 'from_owner');
   if (params === undefined) throw new Error(`input ${input} has no member to test with`);
   return { input, params };

@@ -4,8 +4,7 @@ import type { Observed, Statement, Step } from './adapter.ts';
 import type { Case } from './plan.ts';
 
 export type VerdictKind =
-  | 'pass' | 'fail' | 'hazard' | 'deviation' | 'inconclusive' | 'not-applicable' | 'crash' | 'timeout' | 'protocol'
-  | 'expected-fail' | 'unexpected-pass';
+  | 'pass' | 'fail' | 'hazard' | 'deviation' | 'inconclusive' | 'crash' | 'timeout' | 'protocol' | 'expected-fail';
 
 export interface Difference {
   readonly fact: string;

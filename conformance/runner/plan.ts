@@ -1,12 +1,15 @@
 // From words to cases: a make step, then a member for every input, chosen by the case's own hash so that all occur.
 import type { TensorInput } from '../../model/tensor/machine.ts';
-import { TENSOR_MEMBERS, type Params } from '../../model/tensor/members.ts';
+import { tensorMembers, type Members, type Params } from '../../model/tensor/members.ts';
+import type { LegacyFallback } from '../../model/tensor/table.ts';
+import { restrict } from '../../generator/explore.ts';
+import { groundTensor } from '../../generator/ground.ts';
 import { cellAt, type Mealy, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
 import type { Statement, Step } from './adapter.ts';
 
 export interface Case {
-  /** `tensor.exclusive/k3x0p1qz`: stable as long as the word exists. */
+  /** `tensor.exclusive/0tv4luf0ohrh4g`: stable as long as the word exists. */
   readonly id: string;
   readonly machine: string;
   readonly steps: readonly Step[];
@@ -14,6 +17,31 @@ export interface Case {
   readonly expected: readonly Observation[];
   /** Rules that each step cites. */
   readonly rules: readonly (readonly string[])[];
+}
+
+/** One factor of the machine as an implementation can have it: without the inputs it lacks, with the conventions it declares. */
+export interface Plan {
+  readonly mealy: Mealy;
+  readonly members: Members;
+  readonly legacyFallback: LegacyFallback;
+  /** The input that makes the tensor, and what it shows. */
+  readonly make: TensorInput;
+  readonly made: { readonly observation: Observation; readonly rules: readonly string[] };
+}
+
+/** Plans `factor` for the implementation that `statement` describes. */
+export function planFor(factor: Mealy, statement: Pick<Statement, 'unsupported' | 'conventions'> = {}): Plan {
+  const { whole } = groundTensor();
+  const make = factor.machine.replace('tensor', 'make') as TensorInput;
+  const lacking = statement.unsupported ?? [];
+  const mealy = lacking.length === 0 ? factor : restrict(factor, factor.machine, 0, factor.inputs.filter((input) => !lacking.includes(input)));
+  const legacyFallback = statement.conventions?.legacyFallback ?? 'copy';
+  return { mealy, members: tensorMembers(legacyFallback), legacyFallback, make, made: cellAt(whole, 0, whole.inputs.indexOf(make)) };
+}
+
+/** The members of an input of the plan's machine, by the input's number. */
+export function membersAt({ mealy, members }: Plan, input: number): readonly Params[] {
+  return members[mealy.inputs[input] as TensorInput];
 }
 
 /** FNV-1a over the inputs of a word. */
@@ -33,15 +61,9 @@ export function caseId(machine: string, word: Word): string {
   return `${machine}/${text(hashWord(machine, word))}${text(hashWord(`${machine}/2`, word))}`;
 }
 
-/** Which of `count` members step `at` of a case takes. */
+/** Which of `count` members step `at` of a case takes; the make step is step -1. */
 export function rotate(hash: number, at: number, count: number): number {
   return (Math.imul(hash ^ Math.imul(at + 1, 0x9e3779b1), 0x85ebca6b) >>> 8) % count;
-}
-
-export const makeInput = (machine: string): TensorInput => machine.replace('tensor', 'make') as TensorInput;
-
-export function membersOf(input: string): readonly Params[] {
-  return TENSOR_MEMBERS[input as TensorInput];
 }
 
 export function shapeName(shape: unknown): string {
@@ -51,41 +73,36 @@ export function shapeName(shape: unknown): string {
 
 /** What the model predicts once it is known what was made: names for `made`, and what empty or static memory cannot show. */
 export function expectedOf(observation: Observation, make: Params): Observation {
-  const shape = Array.isArray(make.shape) ? make.shape : [];
+  const shape = Array.isArray(make['shape']) ? make['shape'] : [];
   const empty = shape.includes(0);
-  const unfreed = empty || make.origin === 'static' || make.origin === 'bytes_clone';
+  const unfreed = empty || make['origin'] === 'static' || make['origin'] === 'bytes_clone';
   return {
     ...observation,
-    ...(observation.dtype === 'made' ? { dtype: String(make.dtype) } : {}),
-    ...(observation.shape === 'made' ? { shape: shapeName(shape) } : {}),
+    ...(observation['dtype'] === 'made' ? { dtype: String(make['dtype']) } : {}),
+    ...(observation['shape'] === 'made' ? { shape: shapeName(shape) } : {}),
     ...(empty ? { address: 'none' } : {}),
     ...(shape.length === 0 ? { strides: 'none' } : {}),
     ...(unfreed ? { freed: 0 } : {}),
   };
 }
 
-/** The case of a word; `make` picks what is made, and otherwise the hash does. */
-export function planCase(mealy: Mealy, made: Observation, word: Word, make?: Params): Case {
+/** The case of a word; `made` picks what is made, and otherwise the hash does. */
+export function planCase(plan: Plan, word: Word, made?: Params): Case {
+  const { mealy, make } = plan;
   const hash = hashWord(mealy.machine, word);
-  const makes = membersOf(makeInput(mealy.machine));
-  const chosen = make ?? makes[rotate(hash, -1, makes.length)] ?? {};
-  const steps: Step[] = [{ input: makeInput(mealy.machine), params: chosen }];
-  const expected: Observation[] = [expectedOf(made, chosen)];
-  const rules: (readonly string[])[] = [[mealy.machine === 'tensor.foreign' ? 'TEN-28' : 'TEN-13']];
+  const makes = plan.members[make];
+  const chosen = made ?? makes[rotate(hash, -1, makes.length)] ?? {};
+  const steps: Step[] = [{ input: make, params: chosen }];
+  const expected: Observation[] = [expectedOf(plan.made.observation, chosen)];
+  const rules: (readonly string[])[] = [plan.made.rules];
   let state = 0;
-  word.forEach((number, at) => {
-    const input = mealy.inputs[number] ?? '';
-    const members = membersOf(input);
-    const cell = cellAt(mealy, state, number);
-    steps.push({ input, params: members[rotate(hash, at, members.length)] ?? {} });
+  word.forEach((input, at) => {
+    const members = membersAt(plan, input);
+    const cell = cellAt(mealy, state, input);
+    steps.push({ input: mealy.inputs[input] ?? '', params: members[rotate(hash, at, members.length)] ?? {} });
     expected.push(expectedOf(cell.observation, chosen));
     rules.push(cell.rules);
     state = cell.to;
   });
   return { id: caseId(mealy.machine, word), machine: mealy.machine, steps, expected, rules };
-}
-
-/** The facts that suite and statement have in common: the ones compared, and the ones the guarantee speaks of. */
-export function comparedFacts(facts: readonly string[], statement: Statement): string[] {
-  return facts.filter((fact) => statement.observables.includes(fact));
 }

@@ -32,3 +32,12 @@ test('fewer observables give a longer suite, and the run says which it compared'
   expect(result.observables).toEqual(few);
   expect(result.machines.every((machine) => machine.counts.fail === 0)).toBe(true);
 });
+
+test.each([['copy', 'copy', true], ['refuse', 'refuse', true], ['refuse', 'copy', false]] as const)(
+  'an implementation that declares legacyFallback %s and does %s passes: %s', (declared, done, passes) => {
+    const { statement } = referenceAdapter();
+    const doing = referenceAdapter(undefined, { ...statement, conventions: { legacyFallback: done } });
+    const result = runProfile({ ...doing, statement: { ...statement, conventions: { legacyFallback: declared } } }, { profile: 'default' });
+    expect(result.ok).toBe(passes);
+    expect(result.machines.every(({ counts }) => (counts.fail === 0) === passes)).toBe(true);
+  });

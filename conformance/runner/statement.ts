@@ -7,6 +7,13 @@ import schema from './statement.schema.json' with { type: 'json' };
 
 const validate = new Ajv2020({ allErrors: true }).compile<Statement>(schema);
 
+/** `value` as a statement. Throws one sentence a problem. */
+export function asStatement(value: unknown): Statement {
+  const problems = statementProblems(value);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return value as Statement;
+}
+
 /** What is wrong with a statement, one sentence each; empty if nothing is. Unknown fields are ignored. */
 export function statementProblems(statement: unknown): string[] {
   if (!validate(statement)) {

@@ -3,7 +3,8 @@ import { buildSuite } from '../../../generator/complete.ts';
 import { groundTensor } from '../../../generator/ground.ts';
 import { BatchRun } from '../../runner/batch.ts';
 import { modelFacts } from '../../runner/facts.ts';
-import { madeObservation, runProfile } from '../../runner/run.ts';
+import { planFor } from '../../runner/plan.ts';
+import { runProfile } from '../../runner/run.ts';
 import { loadAddon, nativeAdapter } from './native.ts';
 
 test('the native implementation passes the default profile', () => {
@@ -16,7 +17,7 @@ test.each(groundTensor().factors.map((mealy) => [mealy.machine, mealy] as const)
   const addon = loadAddon('custody');
   const { batch } = nativeAdapter(addon);
   if (batch === undefined) throw new Error('the native adapter has no batch route');
-  const run = new BatchRun(mealy, madeObservation(mealy.machine), batch, modelFacts);
+  const run = new BatchRun(planFor(mealy), batch, modelFacts);
   const words = buildSuite(mealy, modelFacts, 'default').sections.flatMap((section) => section.words);
   const live = (): number => {
     run.differing(words);

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Adapter, Observed, PackedFact, Step } from '../../runner/adapter.ts';
+import { asStatement } from '../../runner/statement.ts';
 import statement from './statement.json' with { type: 'json' };
 
 /** What the addon exports. The last two exist only in a build with the feature `mutants`. */
@@ -37,7 +38,7 @@ export function loadAddon(name: 'custody' | 'custody-mutants'): Addon {
 
 export function nativeAdapter(addon: Addon = loadAddon('custody')): Adapter {
   return {
-    statement,
+    statement: asStatement(statement),
     reset: () => addon.reset(),
     perform: (step: Step) => JSON.parse(addon.perform(JSON.stringify(step))) as Observed,
     batch: {

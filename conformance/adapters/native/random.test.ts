@@ -3,16 +3,16 @@ import { test } from '@fast-check/vitest';
 import { expect } from 'vitest';
 import { words } from '../../../generator/arbitrary.ts';
 import { groundTensor } from '../../../generator/ground.ts';
-import { planCase } from '../../runner/plan.ts';
+import { runCase } from '../../runner/perform.ts';
+import { planCase, planFor } from '../../runner/plan.ts';
 import { modelFacts } from '../../runner/facts.ts';
-import { madeObservation, runCase } from '../../runner/run.ts';
 import { nativeAdapter } from './native.ts';
 
 const native = nativeAdapter();
 
 for (const mealy of groundTensor().factors) {
   test.prop([words(mealy, { maxLength: 80 })], { numRuns: 500, seed: 17 })(`${mealy.machine}: any executed word passes on native`, (word) => {
-    const planned = planCase(mealy, madeObservation(mealy.machine), Uint8Array.from(word));
+    const planned = planCase(planFor(mealy), Uint8Array.from(word));
     expect(runCase(native, planned, modelFacts).verdict).toMatchObject({ kind: 'pass' });
   });
 }
