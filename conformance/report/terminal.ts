@@ -23,6 +23,12 @@ function machineLine(machine: MachineResult): string {
   return `${failed ? colors.red('FAIL') : colors.green('ok  ')} ${machine.machine.padEnd(17)} ${[`${number(pass)} passed`, ...rest].join(', ')} (${number(steps)} steps)`;
 }
 
+/** Machines by the strength of their guarantee, the weakest first. */
+function byStrength(machines: readonly MachineResult[]): [number, string[]][] {
+  const strengths = [...new Set(machines.map((machine) => machine.extraStates))].sort((a, b) => a - b);
+  return strengths.map((strength) => [strength, machines.filter((machine) => machine.extraStates === strength).map((machine) => machine.machine)]);
+}
+
 /** The text of a run. `verbose` adds the sections. */
 export function terminal(result: RunResult, options: { readonly verbose?: boolean; readonly mutant?: string } = {}): string {
   const lines = [`custody: adapter ${colors.bold(result.adapter)}, profile ${result.profile}, model ${result.model}`];
@@ -36,9 +42,11 @@ export function terminal(result: RunResult, options: { readonly verbose?: boolea
   const shown = result.machines.flatMap((machine) => machine.findings).sort((a, b) => a.verdict.step - b.verdict.step).slice(0, FINDINGS_SHOWN);
   for (const { verdict, planned, observed } of shown) lines.push('', failureText(verdict, planned, observed, result.adapter, options.mutant));
   if (shown.length > 0) lines.push('');
-  const weakest = Math.min(...result.machines.map((machine) => machine.extraStates));
   if (result.ok) {
-    lines.push(`${colors.green('guarantee')} ${result.adapter}: ${guarantee(weakest)};`);
+    for (const [extraStates, machines] of byStrength(result.machines)) {
+      const where = machines.length === result.machines.length ? '' : `, ${machines.join(', ')}`;
+      lines.push(`${colors.green('guarantee')} ${result.adapter}${where}: ${guarantee(extraStates)};`);
+    }
     lines.push('  assumed: reset resets, the implementation is deterministic, members of one request class are treated alike;');
     lines.push(`  observables: ${result.observables.join(', ')}`);
   } else if (result.machines.length === 0) {
