@@ -7,11 +7,18 @@ import { afterAll, expect, test } from 'vitest';
 import { buildSuite } from '../../generator/complete.ts';
 import { encodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
+import { replayLine } from '../report/failure.ts';
 import { modelFacts } from '../runner/facts.ts';
+import { caseId } from '../runner/plan.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'custody.js');
 const folder = mkdtempSync(join(tmpdir(), 'custody-cli-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const [exclusive, foreign] = groundTensor().factors;
+if (exclusive === undefined || foreign === undefined) throw new Error('no factors');
+/** The last word of `h n+2`, which the default profile does not have. */
+const deepCase = caseId(foreign.machine, buildSuite(foreign, modelFacts, 'deep').sections.find(({ name }) => name === 'h n+2')?.words.at(-1) ?? new Uint8Array());
 
 function custody(...args: string[]): { status: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 26 });
@@ -28,6 +35,7 @@ test.each([
   [['check', '--mutant', 'legacy-vew'], 'unknown mutant `legacy-vew`; nearest: legacy-view'],
   [['check', '--limit', 'soon'], '--limit takes a number of seconds above 0, not `soon`'],
   [['check', '--suite', 'no/such/file'], 'cannot read the suite file no/such/file'],
+  [['diagram', 'tensr'], 'unknown machine `tensr`; nearest: tensor'],
   [['list', 'everything'], 'unknown list `everything`'],
   [['bogus'], "unknown command 'bogus'"],
   [['check', '--bogus'], "unknown option '--bogus'"],
@@ -70,6 +78,18 @@ test('a forced failure prints everything needed to repeat it, and the printed li
   expect(repeated.out).toContain('outcome: expected "refused", observed "granted"');
 });
 
+test('a case of the deep profile is replayed with the line that the report prints', () => {
+  const line = replayLine(deepCase, 'reference', { profile: 'deep' });
+  expect(custody('replay', deepCase, '--adapter', 'reference').err).toContain(`unknown case \`${deepCase}\` in profile default`);
+  const { status, out } = custody(...line.replace('npm run custody -- ', '').split(' '));
+  expect(out).toContain(`PASS ${deepCase}`);
+  expect(status).toBe(0);
+});
+
+test('a timeout is JSON where JSON is asked for', () => {
+  expect(JSON.parse(custody('check', '--adapter', 'straw:hangs', '--profile', 'smoke', '--limit', '2', '--json').out)).toMatchObject({ kind: 'timeout' });
+});
+
 test('a straw that hangs is a timeout', () => {
   const { status, out } = custody('check', '--adapter', 'straw:hangs', '--profile', 'smoke', '--limit', '3');
   expect(out).toContain('TIMEOUT: no answer within 3 s');
@@ -91,8 +111,7 @@ test.each([
   expect(status).toBe(expected);
 });
 
-const [exclusive] = groundTensor().factors;
-const suites = exclusive === undefined ? [] : [buildSuite(exclusive, modelFacts, 'smoke')];
+const suites = [buildSuite(exclusive, modelFacts, 'smoke')];
 const text = encodeSuite(suites, groundTensor().hash);
 
 test.each([

@@ -7,9 +7,10 @@ import type { Suite } from '../../generator/suite.ts';
 import { TENSOR_RULES, type Rule } from '../../model/tensor/rules.ts';
 import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
-import type { Adapter } from '../runner/adapter.ts';
+import type { Params } from '../../model/tensor/members.ts';
+import type { Adapter, Statement } from '../runner/adapter.ts';
 import { straws } from '../straw/straws.ts';
-import { caseId, planCase, planFor, type Case } from '../runner/plan.ts';
+import { caseId, makeName, planCase, planFor, type Case, type Plan } from '../runner/plan.ts';
 import { tableCases } from '../runner/tables.ts';
 import { modelFacts } from '../runner/facts.ts';
 
@@ -80,18 +81,43 @@ export function findProfile(name: string): (typeof PROFILES)[number] {
   return profile;
 }
 
-/** Every case of the default profile that `wanted` keeps, tables first. */
-export function* cases(wanted: (id: string) => boolean): Generator<Case> {
-  for (const mealy of groundTensor().factors) {
-    const plan = planFor(mealy);
+/** A machine or one of its factors, which are drawn as the machine they are factors of. */
+export function findMachine(name: string): string {
+  const known = ['tensor', ...groundTensor().factors.map(({ machine }) => machine)];
+  if (!known.includes(name)) throw unknown('machine', name, known);
+  return name;
+}
+
+/** Where cases come from: the statement of who runs them, and a profile or the suites of a file. */
+export interface CaseSource {
+  readonly statement?: Statement;
+  readonly profile?: (typeof PROFILES)[number];
+  readonly suites?: readonly Suite[] | undefined;
+}
+
+/** Every case of the source, the default profile if it names none, that `wanted` keeps; tables first. */
+export function* cases(wanted: (id: string) => boolean, source: CaseSource = {}, make?: string): Generator<Case> {
+  const { statement, profile = 'default', suites } = source;
+  const facts = modelFacts.filter((fact) => statement?.observables.includes(fact) ?? true);
+  for (const factor of groundTensor().factors) {
+    const plan = planFor(factor, statement);
+    const { mealy } = plan;
+    const made = make === undefined ? undefined : madeBy(plan, make);
     for (const planned of tableCases(plan)) if (wanted(planned.id)) yield planned;
-    for (const { words } of buildSuite(mealy, modelFacts, 'default').sections) {
-      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(plan, word);
+    const suite = suites?.find(({ machine }) => machine === mealy.machine) ?? buildSuite(mealy, facts, profile);
+    for (const { words } of suite.sections) {
+      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(plan, word, made);
     }
   }
 }
 
-export function findCase(id: string): Case {
-  for (const planned of cases((candidate) => candidate === id)) return planned;
-  throw new UsageError(`unknown case \`${id}\` in model ${groundTensor().hash}; a case id looks like \`tensor.exclusive/00abc12...\`, and \`custody list cases\` shows all`);
+function madeBy({ members, make }: Plan, name: string): Params | undefined {
+  return members[make].find((params) => makeName(params) === name);
+}
+
+/** The case named `id`, made of what the part after `@` says. */
+export function findCase(id: string, source: CaseSource = {}): Case {
+  const [word, make] = id.split('@', 2);
+  for (const planned of cases((candidate) => candidate === word, source, make)) if (planned.id === id) return planned;
+  throw new UsageError(`unknown case \`${id}\` in profile ${source.profile ?? 'default'} of model ${groundTensor().hash}; a case id looks like \`tensor.exclusive/00abc12...\`, and \`custody list cases\` shows all`);
 }

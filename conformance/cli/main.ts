@@ -15,16 +15,16 @@ import { runCase } from '../runner/perform.ts';
 import { modelFacts } from '../runner/facts.ts';
 import { runProfile } from '../runner/run.ts';
 import { explain } from './explain.ts';
-import { ADAPTERS, adapterNames, cases, findAdapter, findCase, findProfile, readSuites, UsageError } from './lookup.ts';
+import { ADAPTERS, adapterNames, cases, findAdapter, findCase, findMachine, findProfile, readSuites, UsageError } from './lookup.ts';
 
 const say = (text: string): void => console.log(text);
 const json = (value: unknown): void => say(JSON.stringify(value, null, 2));
 
 interface CheckOptions { adapter: string; profile: string; json?: boolean; junit?: string; verbose?: boolean; mutant?: string; suite?: string; limit?: string; knownFailures?: string }
-interface ReplayOptions { adapter: string; mutant?: string; json?: boolean; limit?: string }
+interface ReplayOptions { adapter: string; profile: string; suite?: string; mutant?: string; json?: boolean; limit?: string }
 
 function check(options: CheckOptions): void {
-  if (options.limit !== undefined) return runLimited(options.limit);
+  if (options.limit !== undefined) return runLimited(options.limit, options.json === true);
   const adapter = findAdapter(options.adapter, options.mutant);
   const progress = (machine: string, section: string): void => {
     if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${machine}: ${section}`);
@@ -36,21 +36,24 @@ function check(options: CheckOptions): void {
     ...(options.knownFailures === undefined ? {} : { known: readKnownFailures(options.knownFailures) }),
   });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  if (options.junit !== undefined) writeFileSync(options.junit, junit(result));
+  const repeat = { mutant: options.mutant, suite: options.suite };
+  if (options.junit !== undefined) writeFileSync(options.junit, junit(result, repeat));
   if (options.json === true) json(result);
-  else say(terminal(result, { verbose: options.verbose === true, ...(options.mutant === undefined ? {} : { mutant: options.mutant }) }));
+  else say(terminal(result, { verbose: options.verbose === true, ...repeat }));
   process.exitCode = result.ok ? 0 : 1;
 }
 
 function replay(id: string, options: ReplayOptions): void {
-  const planned = findCase(id);
-  if (options.limit !== undefined) return runLimited(options.limit);
+  const profile = findProfile(options.profile);
+  const suites = options.suite === undefined ? undefined : readSuites(options.suite);
   const adapter = findAdapter(options.adapter, options.mutant);
+  const planned = findCase(id, { statement: adapter.statement, profile, suites });
+  if (options.limit !== undefined) return runLimited(options.limit, options.json === true);
   const { verdict, observed } = runCase(adapter, planned, modelFacts.filter((fact) => adapter.statement.observables.includes(fact)));
   if (options.json === true) json({ verdict, steps: planned.steps, observed });
   else {
     planned.steps.forEach((step, at) => say(`${at + 1}. ${stepText(step)}\n     ${JSON.stringify(observed[at] ?? null)}`));
-    say(verdict.kind === 'pass' ? `PASS ${planned.id}` : failureText(verdict, planned, observed, options.adapter, options.mutant));
+    say(verdict.kind === 'pass' ? `PASS ${planned.id}` : failureText(verdict, planned, observed, options.adapter, options));
   }
   process.exitCode = ['pass', 'deviation', 'hazard'].includes(verdict.kind) ? 0 : 1;
 }
@@ -58,7 +61,7 @@ function replay(id: string, options: ReplayOptions): void {
 const LIMIT_HELP = 'run in a child process; what takes longer is a timeout';
 
 /** This very command in a child, without the limit. A child that is stopped at the limit is a `timeout`. */
-function runLimited(limit: string): void {
+function runLimited(limit: string, asJson: boolean): void {
   const seconds = Number(limit);
   if (!(seconds > 0)) throw new UsageError(`--limit takes a number of seconds above 0, not \`${limit}\``);
   const args = process.argv.slice(1);
@@ -66,7 +69,11 @@ function runLimited(limit: string): void {
   args.splice(at, args[at] === '--limit' ? 2 : 1);
   const { error, signal, status } = spawnSync(process.execPath, args, { stdio: 'inherit', timeout: seconds * 1000, killSignal: 'SIGKILL' });
   if (error !== undefined || signal !== null) {
-    say(signal === 'SIGKILL' ? `TIMEOUT: no answer within ${seconds} s; the implementation hangs, or the limit is too low` : `CRASH: the process ended with ${signal ?? error?.message ?? ''}`);
+    const [kind, reason] = signal === 'SIGKILL'
+      ? ['timeout', `no answer within ${seconds} s; the implementation hangs, or the limit is too low`]
+      : ['crash', `the process ended with ${signal ?? error?.message ?? ''}`];
+    if (asJson) json({ kind, reason });
+    else say(`${kind.toUpperCase()}: ${reason}`);
   }
   process.exitCode = status ?? 1;
 }
@@ -109,10 +116,13 @@ program.command('explain').argument('<what>', 'a rule or a case').description('a
     else say(told.text);
   });
 program.command('replay').argument('<case>', 'a case id').description('run one case, step by step')
-  .option('--adapter <name>', ADAPTERS.join(', '), 'native').option('--mutant <name>', 'as for check').option('--json', 'print as JSON').option('--limit <seconds>', LIMIT_HELP)
+  .option('--adapter <name>', ADAPTERS.join(', '), 'native')
+  .option('--profile <name>', 'the profile whose case it is', 'default').option('--suite <file>', 'the suite file whose case it is')
+  .option('--mutant <name>', 'as for check').option('--json', 'print as JSON').option('--limit <seconds>', LIMIT_HELP)
   .action(replay);
-program.command('diagram').description('the machine as Mermaid text').option('--json', 'the machine\'s config as JSON')
-  .action((options: { json?: boolean }) => {
+program.command('diagram').argument('[machine]', 'the machine to draw', 'tensor').description('the machine as Mermaid text').option('--json', 'the machine\'s config as JSON')
+  .action((machine: string, options: { json?: boolean }) => {
+    findMachine(machine);
     if (options.json === true) json(tensorMachine.config);
     else say(mermaid(tensorMachine.config as Parameters<typeof mermaid>[0], 'tensor'));
   });

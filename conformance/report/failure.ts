@@ -11,13 +11,23 @@ export function stepText({ input, params }: Step): string {
   return words.length === 0 ? input : `${input} ${words.join(' ')}`;
 }
 
+/** What a run was told beside the adapter, as far as a replay must be told it too. */
+export interface RepeatOptions {
+  readonly mutant?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly suite?: string | undefined;
+}
+
 /** The command that repeats one case. */
-export function replayLine(caseId: string, adapter: string, mutant?: string): string {
-  return `npm run custody -- replay ${caseId} --adapter ${adapter}${mutant === undefined ? '' : ` --mutant ${mutant}`}`;
+export function replayLine(caseId: string, adapter: string, { mutant, profile, suite }: RepeatOptions = {}): string {
+  // The cases of a tour are cases of the default profile.
+  const options = { mutant, profile: profile === 'deep' ? profile : undefined, suite };
+  const words = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  return ['npm run custody -- replay', caseId, '--adapter', adapter, ...words].join(' ');
 }
 
 /** Rule, steps up to the one at fault, expected against observed, and the line that repeats it. */
-export function failureText(verdict: Verdict, planned: Case, observed: readonly Observed[], adapter: string, mutant?: string): string {
+export function failureText(verdict: Verdict, planned: Case, observed: readonly Observed[], adapter: string, options: RepeatOptions = {}): string {
   const rules = verdict.rules.map((id) => RULES.get(id)).filter((rule) => rule !== undefined);
   const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
   const differences = verdict.differences.map((d) => `    ${d.fact}: expected ${shown(d.expected)}, observed ${shown(d.observed)}`);
@@ -32,6 +42,6 @@ export function failureText(verdict: Verdict, planned: Case, observed: readonly 
     ...differences.length > 0 ? ['  difference:', ...differences] : [],
     '  shortest failing prefix:',
     ...steps,
-    `  repeat: ${replayLine(verdict.caseId, adapter, mutant)}`,
+    `  repeat: ${replayLine(verdict.caseId, adapter, options)}`,
   ].join('\n');
 }

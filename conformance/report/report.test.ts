@@ -32,6 +32,20 @@ test('JUnit counts what ran and what failed', () => {
   expect(xml).toContain('type="fail"');
 });
 
+test.each([['shares-legacy-memory', 'hazard'], ['marks-a-move-as-a-copy', 'deviation'], ['swaps-reasons', 'expected-fail']])(
+  '%s passes with %s, and gets no guarantee', (name, kind) => {
+    const straw = straws().find((candidate) => candidate.name === name);
+    if (straw === undefined) throw new Error('no such straw');
+    const known = kind === 'expected-fail' ? ['TEN-14', 'TEN-28'].map((matches) => ({ matches, reason: 'reasons are swapped', link: 'https://example.org/1' })) : [];
+    const result = runProfile(straw.adapter, { profile: 'default', known });
+    const text = terminal(result);
+    expect(result.ok).toBe(true);
+    expect(text).toMatch(new RegExp(`no guarantee.*: passed with .* ${kind}`));
+    // A machine whose every answer was as predicted keeps its own.
+    const clean = result.machines.filter(({ counts }) => counts[kind as 'hazard'] === 0);
+    expect(text.includes('equivalent to the model')).toBe(clean.length > 0);
+  });
+
 test('the summary of a failure gives no guarantee, and that of a tour gives none either', () => {
   expect(terminal(failing())).toContain('no guarantee for never-releases');
   expect(guarantee(-1)).toContain('no guarantee');

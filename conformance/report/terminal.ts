@@ -1,8 +1,8 @@
 // The summary a person reads: a line for each machine, then the guarantee with its assumptions.
 import colors from 'picocolors';
 import type { MachineResult } from '../runner/machine-run.ts';
-import type { RunResult } from '../runner/run.ts';
-import { failureText } from './failure.ts';
+import { FAILING, type RunResult } from '../runner/run.ts';
+import { failureText, type RepeatOptions } from './failure.ts';
 
 const FINDINGS_SHOWN = 3;
 
@@ -16,11 +16,16 @@ export function guarantee(extraStates: number): string {
 }
 
 function machineLine(machine: MachineResult): string {
-  const { pass, ...others } = machine.counts;
-  const rest = Object.entries(others).filter(([, count]) => count > 0).map(([kind, count]) => `${number(count)} ${kind}`);
+  const rest = excused(machine);
   const steps = machine.sections.reduce((sum, section) => sum + section.steps, 0);
-  const failed = rest.length > 0;
-  return `${failed ? colors.red('FAIL') : colors.green('ok  ')} ${machine.machine.padEnd(17)} ${[`${number(pass)} passed`, ...rest].join(', ')} (${number(steps)} steps)`;
+  const failed = FAILING.some((kind) => machine.counts[kind] > 0);
+  return `${failed ? colors.red('FAIL') : colors.green('ok  ')} ${machine.machine.padEnd(17)} ${number(machine.counts.pass)} passed${rest === '' ? '' : `, ${rest}`} (${number(steps)} steps)`;
+}
+
+/** What kept a passing machine from the guarantee: answers other than the predicted ones, however excused. */
+function excused(machine: MachineResult): string {
+  const { pass: _, ...others } = machine.counts;
+  return Object.entries(others).filter(([, count]) => count > 0).map(([kind, count]) => `${number(count)} ${kind}`).join(', ');
 }
 
 /** Machines by the strength of their guarantee, the weakest first. */
@@ -30,7 +35,7 @@ function byStrength(machines: readonly MachineResult[]): [number, string[]][] {
 }
 
 /** The text of a run. `verbose` adds the sections. */
-export function terminal(result: RunResult, options: { readonly verbose?: boolean; readonly mutant?: string } = {}): string {
+export function terminal(result: RunResult, options: RepeatOptions & { readonly verbose?: boolean } = {}): string {
   const lines = [`custody: adapter ${colors.bold(result.adapter)}, profile ${result.profile}, model ${result.model}`];
   for (const machine of result.machines) {
     lines.push(machineLine(machine));
@@ -40,10 +45,13 @@ export function terminal(result: RunResult, options: { readonly verbose?: boolea
   for (const { matches, reason, link } of result.unexpectedPasses) lines.push(`${colors.red('unexpected pass')} ${matches}: known as "${reason}" (${link}), and it does not fail; remove the entry`);
   // The shortest say most.
   const shown = result.machines.flatMap((machine) => machine.findings).sort((a, b) => a.verdict.step - b.verdict.step).slice(0, FINDINGS_SHOWN);
-  for (const { verdict, planned, observed } of shown) lines.push('', failureText(verdict, planned, observed, result.adapter, options.mutant));
+  for (const { verdict, planned, observed } of shown) lines.push('', failureText(verdict, planned, observed, result.adapter, { ...options, profile: result.profile }));
   if (shown.length > 0) lines.push('');
   if (result.ok) {
-    for (const [extraStates, machines] of byStrength(result.machines)) {
+    for (const machine of result.machines.filter(excused)) {
+      lines.push(`${colors.yellow('no guarantee')} ${result.adapter}, ${machine.machine}: passed with ${excused(machine)}; the guarantee needs every answer as predicted`);
+    }
+    for (const [extraStates, machines] of byStrength(result.machines.filter((machine) => excused(machine) === ''))) {
       const where = machines.length === result.machines.length ? '' : `, ${machines.join(', ')}`;
       lines.push(`${colors.green('guarantee')} ${result.adapter}${where}: ${guarantee(extraStates)};`);
     }

@@ -44,6 +44,7 @@ export interface MachineOptions {
 
 export const FINDINGS_MAX = 200;
 const JUDGED_MAX = 1_000;
+const NOT_REPEATED = 'the quick route answered otherwise, and step by step the case passes: reset does not reset, the implementation is not deterministic, or its two routes differ';
 const KINDS: readonly VerdictKind[] = ['pass', 'fail', 'hazard', 'deviation', 'inconclusive', 'crash', 'timeout', 'protocol', 'expected-fail'];
 
 class MachineRun {
@@ -60,7 +61,9 @@ class MachineRun {
     this.adapter = adapter;
     this.plan = plan;
     this.options = options;
-    this.quick = adapter.batch === undefined ? undefined : new BatchRun(plan, adapter.batch, options.facts);
+    // A quick route that lacks a claimed step is not used: step by step, the judge says which claim is false.
+    const quick = adapter.batch === undefined ? undefined : new BatchRun(plan, adapter.batch, options.facts);
+    this.quick = quick?.complete === true ? quick : undefined;
     this.judgeable = options.judgedMax ?? JUDGED_MAX;
   }
 
@@ -85,21 +88,30 @@ class MachineRun {
 
   /** Within its class the life of a tensor must not depend on its origin: each passes the m = n suite by itself. */
   private everyOrigin(name: string, words: readonly Word[]): void {
-    if (this.quick === undefined) return;
+    if (this.adapter.batch === undefined) return;
     for (const make of this.plan.members[this.plan.make]) this.section(`${name}, made from ${String(make['origin'])}`, words, make);
   }
 
   private section(name: string, words: readonly Word[], make?: Params): void {
     if (this.quick === undefined) return this.judgeAll(name, words.map((word) => planCase(this.plan, word, make)));
     this.begin(name, words.length, countSteps(words) + words.length);
-    const differing = this.quick.differing(words, make).map((at) => words[at] ?? new Uint8Array());
+    const { differing, reason } = this.differing(this.quick, words, make);
     this.count('pass', words.length - differing.length);
     // The shortest first: they are the ones worth reading.
     differing.sort((a, b) => a.length - b.length);
     const judged = differing.slice(0, this.judgeable);
     this.judgeable -= judged.length;
     this.count('inconclusive', differing.length - judged.length);
-    for (const word of judged) this.judgeOne(planCase(this.plan, word, make));
+    for (const word of judged) this.judgeOne(planCase(this.plan, word, make), reason);
+  }
+
+  /** The words whose answers differ on the quick route. One that throws says nothing of any: all of them are judged. */
+  private differing(quick: BatchRun, words: readonly Word[], make?: Params): { differing: Word[]; reason: string } {
+    try {
+      return { differing: quick.differing(words, make).map((at) => words[at] ?? new Uint8Array()), reason: NOT_REPEATED };
+    } catch (error) {
+      return { differing: [...words], reason: `the quick route threw: ${error instanceof Error ? error.message : String(error)}; step by step the case passes` };
+    }
   }
 
   private judgeAll(name: string, cases: readonly Case[]): void {
@@ -107,8 +119,11 @@ class MachineRun {
     for (const planned of cases) this.judgeOne(planned);
   }
 
-  private judgeOne(planned: Case): void {
-    const { verdict: found, observed } = runCase(this.adapter, planned, this.options.facts);
+  /** `differed`: why the case is under suspicion. A pass does not clear it, for the wrong answer was seen. */
+  private judgeOne(planned: Case, differed?: string): void {
+    const { verdict: judged, observed } = runCase(this.adapter, planned, this.options.facts);
+    const found: Verdict = differed !== undefined && judged.kind === 'pass'
+      ? { ...judged, kind: 'inconclusive', step: planned.steps.length - 1, reason: differed } : judged;
     const verdict = this.options.known.apply(found);
     this.count(verdict.kind, 1);
     if (verdict.kind !== 'pass' && this.findings.length < FINDINGS_MAX) this.findings.push({ verdict, planned, observed });

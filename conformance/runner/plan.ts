@@ -9,7 +9,8 @@ import type { Word } from '../../generator/suite.ts';
 import type { Statement, Step } from './adapter.ts';
 
 export interface Case {
-  /** `tensor.exclusive/0tv4luf0ohrh4g`: stable as long as the word exists. */
+  /** `tensor.exclusive/0tv4luf0ohrh4g`: stable as long as the word exists. With `@aligned-float32-2x3` where the run, not the
+   *  hash, chose what is made: the same word is another case then, and a replay must make the same. */
   readonly id: string;
   readonly machine: string;
   readonly steps: readonly Step[];
@@ -61,6 +62,11 @@ export function caseId(machine: string, word: Word): string {
   return `${machine}/${text(hashWord(machine, word))}${text(hashWord(`${machine}/2`, word))}`;
 }
 
+/** `aligned-float32-2x3`: what a member of a make input makes, as case ids name it. */
+export function makeName(make: Params): string {
+  return `${String(make['origin'])}-${String(make['dtype'])}-${shapeName(make['shape'])}`;
+}
+
 /** Which of `count` members step `at` of a case takes; the make step is step -1. */
 export function rotate(hash: number, at: number, count: number): number {
   return (Math.imul(hash ^ Math.imul(at + 1, 0x9e3779b1), 0x85ebca6b) >>> 8) % count;
@@ -104,5 +110,6 @@ export function planCase(plan: Plan, word: Word, made?: Params): Case {
     rules.push(cell.rules);
     state = cell.to;
   });
-  return { id: caseId(mealy.machine, word), machine: mealy.machine, steps, expected, rules };
+  const id = caseId(mealy.machine, word);
+  return { id: made === undefined ? id : `${id}@${makeName(made)}`, machine: mealy.machine, steps, expected, rules };
 }

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
+import { buildSuite } from '../../generator/complete.ts';
+import { groundTensor } from '../../generator/ground.ts';
+import { modelFacts } from './facts.ts';
 import { runProfile } from './run.ts';
 
 test('the reference passes its own suite', () => {
@@ -31,6 +34,15 @@ test('fewer observables give a longer suite, and the run says which it compared'
   const result = runProfile({ ...honest, statement: { ...honest.statement, observables: few } }, { profile: 'default' });
   expect(result.observables).toEqual(few);
   expect(result.machines.every((machine) => machine.counts.fail === 0)).toBe(true);
+});
+
+test.each([
+  ['fewer observables', { observables: ['outcome'] }, 'which the adapter does not report'],
+  ['fewer inputs', { unsupported: ['inspect'] }, 'the statement lacks inspect'],
+])('a suite made for all facts and inputs is refused for %s', (_, less, sentence) => {
+  const honest = referenceAdapter();
+  const suites = groundTensor().factors.map((factor) => buildSuite(factor, modelFacts, 'smoke'));
+  expect(() => runProfile({ ...honest, statement: { ...honest.statement, ...less } }, { profile: 'smoke', suites })).toThrow(sentence);
 });
 
 test.each([['copy', 'copy', true], ['refuse', 'refuse', true], ['refuse', 'copy', false]] as const)(

@@ -33,7 +33,8 @@ export interface RunOptions extends Pick<MachineOptions, 'progress' | 'untilFail
   readonly suites?: readonly Suite[];
 }
 
-const FAILING: readonly VerdictKind[] = ['fail', 'crash', 'timeout', 'protocol', 'inconclusive'];
+/** Verdicts that fail the run. */
+export const FAILING: readonly VerdictKind[] = ['fail', 'crash', 'timeout', 'protocol', 'inconclusive'];
 
 /** Runs `profile` on `adapter` and judges every case. Throws where the statement makes no sense. */
 export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
@@ -44,6 +45,7 @@ export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
   const machines = factors.filter((factor) => claimed.includes(factor.machine)).map((factor) => {
     const plan = planFor(factor, adapter.statement);
     const given = options.suites?.find(({ machine }) => machine === factor.machine);
+    if (given !== undefined) refuseUnfit(given, facts, unsupported);
     return runMachine(adapter, plan, given ?? suiteOf(plan.mealy, facts, options.profile), { ...options, facts, known });
   });
   const unexpectedPasses = known.unexpectedPasses();
@@ -58,6 +60,13 @@ export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
     unexpectedPasses,
     ok: ran && unexpectedPasses.length === 0 && machines.every(({ counts }) => FAILING.every((kind) => counts[kind] === 0)),
   };
+}
+
+/** A suite that was made for other observables or inputs keeps its numbers, not its guarantee. */
+function refuseUnfit(suite: Suite, facts: readonly string[], unsupported: readonly string[]): void {
+  const unseen = suite.facts.filter((fact) => !facts.includes(fact));
+  if (unseen.length > 0) throw new Error(`the suite of ${suite.machine} tells states apart by ${unseen.join(', ')}, which the adapter does not report; leave the suite file out, and one is made that fits`);
+  if (unsupported.length > 0) throw new Error(`the suite of ${suite.machine} uses all inputs, and the statement lacks ${unsupported.join(', ')}; leave the suite file out, and one is made that fits`);
 }
 
 const suites = new Map<string, Suite>();
