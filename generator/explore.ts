@@ -2,18 +2,28 @@
 import { initialTransition, transition, type AnyMachineSnapshot, type AnyStateMachine } from 'xstate';
 import type { Cell, Kind, Mealy, Observation, State } from './mealy.ts';
 
+/** One transition, as a machine's `observe` sees it. */
+export interface Taken {
+  readonly input: string;
+  readonly kind: Kind;
+  readonly code: string;
+  readonly effects: readonly string[];
+  readonly before: { readonly state: string; readonly context: object };
+  readonly after: { readonly state: string; readonly context: object };
+}
+
 /** What the generator must know of a machine: the machine, its closed alphabet, and how its states look from outside. */
 export interface MachineSpec {
   readonly id: string;
   readonly machine: AnyStateMachine;
   readonly inputs: readonly string[];
-  observe(kind: Kind, code: string, effects: readonly string[], stateAfter: string, after: object): Observation;
+  observe(step: Taken): Observation;
   /** The handles a harness holds. */
   handles(state: string, context: object): string;
   nameState(state: string, context: object): string;
 }
 
-const KINDS: readonly string[] = ['accept', 'refuse', 'environment', 'absent'];
+const KINDS: readonly string[] = ['accept', 'refuse', 'failed', 'environment', 'absent'];
 const STATES_MAX = 100_000;
 
 interface Ran { readonly type: string; readonly params?: { readonly code?: string } }
@@ -53,7 +63,8 @@ export function explore(spec: MachineSpec): Mealy {
   const cells: Cell[][] = [];
   for (let at = 0; at < queue.length; at += 1) {
     const snapshot = queue[at] as AnyMachineSnapshot;
-    const from = spec.nameState(statePath(snapshot.value), snapshot.context as object);
+    const before = { state: statePath(snapshot.value), context: snapshot.context as object };
+    const from = spec.nameState(before.state, before.context);
     cells.push(spec.inputs.map((input) => {
       const [next, actions] = transition(spec.machine, snapshot, { type: input });
       const ran = readActions(`${spec.id}: ${from}, ${input}`, actions as unknown as readonly Ran[]);
@@ -65,8 +76,8 @@ export function explore(spec: MachineSpec): Mealy {
         numbers.set(key, to);
         queue.push(next);
       }
-      const after = statePath(next.value);
-      const observation = spec.observe(ran.kind, ran.code, ran.effects, after, next.context as object);
+      const after = { state: statePath(next.value), context: next.context as object };
+      const observation = spec.observe({ input, ...ran, before, after });
       return { to, ...ran, rules: rulesOf(snapshot, { type: input }), observation };
     }));
   }

@@ -1,6 +1,7 @@
 // A grounded machine: finite, total, as plain data. Everything downstream reads this and never xstate.
 
-export type Kind = 'accept' | 'refuse' | 'environment' | 'absent';
+/** `failed`: an error after which not everything comes back. A refusal gives everything back. */
+export type Kind = 'accept' | 'refuse' | 'failed' | 'environment' | 'absent';
 export type Value = string | number;
 /** Facts a step may show, by name. */
 export type Observation = Readonly<Record<string, Value>>;

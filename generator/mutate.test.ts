@@ -14,7 +14,7 @@ function print(report: MutationReport): void {
 }
 
 test.each(FACTORS)('%s: the default profile catches every feasible table mutant', (_, mealy) => {
-  const report = mutate(mealy, buildSuite(mealy, FACTS, 'default'));
+  const report = mutate(mealy, buildSuite(mealy, FACTS, 'default'), { infeasibleToo: true });
   print(report);
   for (const count of report.counts) {
     expect(count.survivors, count.kind).toEqual([]);

@@ -40,7 +40,7 @@ export const tensorSpec = {
   inputs: TENSOR_INPUTS,
   nameState,
   handles,
-  observe: (
-    kind: 'accept' | 'refuse' | 'environment' | 'absent', code: string, effects: readonly string[], state: string, after: object,
-  ) => ({ ...observeTensor(kind, code, effects, state, after as TensorContext) }),
+  observe: ({ kind, code, effects, after }: {
+    readonly kind: string; readonly code: string; readonly effects: readonly string[]; readonly after: { readonly state: string; readonly context: object };
+  }) => ({ ...observeTensor(kind, code, effects, after.state, after.context as TensorContext) }),
 };

@@ -59,7 +59,7 @@ export function freed(state: string, c: TensorContext): number {
 
 /** The observation of one transition: its outcome action, its effects, and the census of the state it leads to. */
 export function observeTensor(
-  kind: 'accept' | 'refuse' | 'environment' | 'absent',
+  kind: string,
   code: string,
   effects: readonly string[],
   stateAfter: string,

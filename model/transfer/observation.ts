@@ -1,0 +1,97 @@
+// What an adapter can see of a step of the transfer machine. Facts that do not apply are 'none'.
+import type { TransferContext } from './machine.ts';
+
+export interface TransferObservation {
+  /** `failed`: an error after which no owner comes back. */
+  readonly outcome: 'granted' | 'refused' | 'failed' | 'absent';
+  /** `table`: the reason that the door's table gives for what was submitted. */
+  readonly reason: string;
+  /** Whether the very same value and buffer came back, by identity and bytes; `copied`: with the bytes of the other side. */
+  readonly package: 'none' | 'same' | 'copied';
+  readonly ready: 'none' | 'false' | 'true';
+  /** Driver calls of the step, where the contract allows none at all. */
+  readonly driverCalls: 'none' | 'zero';
+  /** Waiting driver calls, implicit ones included, where the contract forbids them. */
+  readonly waits: 'none' | 'zero';
+  // Counters, as changes in this step.
+  readonly admitted: number;
+  readonly rejected: number;
+  readonly completed: number;
+  readonly retired: number;
+  readonly unproven: number;
+  readonly retained: number;
+  // The census after the step.
+  readonly queued: number;
+  readonly inFlight: number;
+  /** Packages released in this step: value and buffer, each once. */
+  readonly released: number;
+  readonly context: 'held' | 'released' | 'none';
+}
+
+export interface TransferStep {
+  readonly input: string;
+  readonly kind: string;
+  readonly code: string;
+  readonly before: { readonly state: string; readonly context: TransferContext };
+  readonly after: { readonly state: string; readonly context: TransferContext };
+}
+
+const count = (line: string, records: RegExp): number => (line.match(records) ?? []).length;
+const HANDLES = /[pcd]/g;
+const QUEUED = /[PC]/g;
+
+/** The step's waits are the caller's own wish, or the end of the runtime: only then may a driver call wait. */
+function mayWait({ input, before, after }: TransferStep): boolean {
+  const atBound = input.includes('submit') && count(before.context.line, HANDLES) === before.context.room;
+  return atBound || input.startsWith('wait') || input.startsWith('synchronize') || (after.state === 'closed' && before.state !== 'closed');
+}
+
+/** Nothing is asked of the driver: a rejection at the door, zero bytes, what is proven already, what only changes hands. */
+function isSilent(step: TransferStep): boolean {
+  const { input, code, before, after } = step;
+  if (after.state === 'closed') return false;
+  if (code === 'package' || code === 'admitted_empty' || code === 'forgotten') return true;
+  if (code === 'device-lost') return before.state.endsWith('known') && !before.state.endsWith('unknown');
+  if (code === 'detached') return count(before.context.line, QUEUED) === 0;
+  return /^(wait|is_ready)/.test(input) && isProven(before.context.line, input);
+}
+
+function isProven(line: string, input: string): boolean {
+  const records = line.match(HANDLES) ?? [];
+  return records[input.endsWith('older') ? 0 : 1] === 'd';
+}
+
+/** The observation of one transition. */
+export function observeTransfer(step: TransferStep): TransferObservation {
+  const { input, kind, code, before, after } = step;
+  const [had, has] = [before.context, after.context];
+  const isLost = before.state.startsWith('live.lost');
+  const admits = code === 'admitted' || code === 'admitted_empty';
+  const waitedAtOnce = admits && count(had.line, HANDLES) === had.room;
+  const detached = code === 'detached' ? 1 : 0;
+  const left = count(had.line, QUEUED) + detached - count(has.line, QUEUED);
+  const becomesUnproven = code === 'unproven' ? 1 : 0;
+  const fromQueue = isLost || input === 'synchronize.error' ? left : 0;
+  const retired = left - fromQueue;
+  const atBound = waitedAtOnce && input !== 'resubmit';
+  const packageReleased = (code === 'returned' && (had.package || !had.keeps)) || code === 'package_dropped' || code === 'released' || atBound;
+  const returns = code === 'returned' || waitedAtOnce ? 'copied' : kind === 'refuse' && input.includes('submit') ? 'same' : 'none';
+  return {
+    outcome: kind === 'accept' || kind === 'environment' ? 'granted' : kind === 'refuse' ? 'refused' : kind === 'failed' ? 'failed' : 'absent',
+    reason: kind === 'refuse' || kind === 'failed' ? (code === 'package' ? 'table' : code) : 'none',
+    package: returns,
+    ready: code === 'ready' ? 'true' : code === 'not_ready' ? 'false' : 'none',
+    driverCalls: kind !== 'absent' && isSilent(step) ? 'zero' : 'none',
+    waits: kind === 'absent' || kind === 'environment' || mayWait(step) ? 'none' : 'zero',
+    admitted: admits || (code === 'unproven' && input.includes('submit')) ? 1 : 0,
+    rejected: kind === 'refuse' && input.includes('submit') ? 1 : 0,
+    completed: code === 'returned' || code === 'released' || waitedAtOnce ? 1 : 0,
+    retired,
+    unproven: becomesUnproven + fromQueue,
+    retained: code === 'retained' ? 1 : 0,
+    queued: count(has.line, QUEUED),
+    inFlight: count(has.line, HANDLES),
+    released: retired + (packageReleased ? 1 : 0),
+    context: after.state === 'unopened' ? 'none' : after.state === 'closed' && has.fate === 'clean' ? 'released' : 'held',
+  };
+}
