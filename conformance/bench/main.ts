@@ -11,7 +11,8 @@ import { countSteps } from '../../generator/suite.ts';
 import { nativeAdapter } from '../adapters/native/native.ts';
 import { BatchRun } from '../runner/batch.ts';
 import { perform } from '../runner/perform.ts';
-import { planCase, planFor } from '../runner/plan.ts';
+import { planFor } from '../machines/index.ts';
+import { planCase } from '../runner/plan.ts';
 
 const FACTS = Object.keys(groundTensor().whole.cells[0]?.[0]?.observation ?? {});
 const RUNS = 5;

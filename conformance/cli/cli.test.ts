@@ -8,7 +8,7 @@ import { buildSuite } from '../../generator/complete.ts';
 import { encodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { replayLine } from '../report/failure.ts';
-import { modelFacts } from '../runner/facts.ts';
+import { tensorFamily } from '../machines/tensor.ts';
 import { caseId } from '../runner/plan.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'dist', 'custody.js');
@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [exclusive, foreign] = groundTensor().factors;
 if (exclusive === undefined || foreign === undefined) throw new Error('no factors');
 /** The last word of `h n+2`, which the default profile does not have. */
-const deepCase = caseId(foreign.machine, buildSuite(foreign, modelFacts, 'deep').sections.find(({ name }) => name === 'h n+2')?.words.at(-1) ?? new Uint8Array());
+const deepCase = caseId(foreign.machine, buildSuite(foreign, tensorFamily.facts, 'deep').sections.find(({ name }) => name === 'h n+2')?.words.at(-1) ?? new Uint8Array());
 
 function custody(...args: string[]): { status: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' }, maxBuffer: 1 << 26 });
@@ -111,7 +111,7 @@ test.each([
   expect(status).toBe(expected);
 });
 
-const suites = [buildSuite(exclusive, modelFacts, 'smoke')];
+const suites = [buildSuite(exclusive, tensorFamily.facts, 'smoke')];
 const text = encodeSuite(suites, groundTensor().hash);
 
 test.each([

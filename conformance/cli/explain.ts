@@ -1,5 +1,5 @@
 // A rule or a case, told in full.
-import { groundTensor } from '../../generator/ground.ts';
+import { families } from '../machines/index.ts';
 import { stepText } from '../report/failure.ts';
 import { cases, findCase, findRule } from './lookup.ts';
 
@@ -27,11 +27,12 @@ function explainCase(id: string): Told & Record<string, unknown> {
 
 function explainRule(id: string): Told & Record<string, unknown> {
   const rule = findRule(id);
-  const { whole } = groundTensor();
+  const family = families.find(({ rules }) => rules.some((candidate) => candidate.id === rule.id));
+  const whole = family?.ground().whole ?? { states: [], cells: [], inputs: [] };
   const transitions = whole.states.flatMap((state, from) => (whole.cells[from] ?? []).flatMap((cell, input) =>
     (cell.rules.includes(rule.id) ? [`${state.name} --${whole.inputs[input] ?? ''}--> ${whole.states[cell.to]?.name ?? ''}: ${cell.kind} ${cell.code}`] : [])));
   const found: string[] = [];
-  for (const planned of cases(() => true)) {
+  for (const planned of cases(() => true, { machines: family?.factors ?? [] })) {
     if (planned.rules.at(-1)?.includes(rule.id) === true) found.push(planned.id);
   }
   const more = (shown: number, all: number): string[] => (all > shown ? [`  ... and ${all - shown} more`] : []);
@@ -43,7 +44,7 @@ function explainRule(id: string): Told & Record<string, unknown> {
     ...transitions.slice(0, TRANSITIONS_SHOWN).map((line) => `  ${line}`), ...more(TRANSITIONS_SHOWN, transitions.length),
     `cases that end on it: ${found.length}`,
     ...found.slice(0, CASES_SHOWN).map((line) => `  ${line}`), ...more(CASES_SHOWN, found.length),
-    `diagram: model/tensor/README.md#diagram, rule: model/tensor/README.md#${rule.id.toLowerCase()}`,
+    `diagram: model/${family?.id ?? ''}/README.md#diagram, rule: model/${family?.id ?? ''}/README.md#${rule.id.toLowerCase()}`,
   ].join('\n');
   return { ...rule, text, transitions, cases: found };
 }

@@ -4,15 +4,14 @@ import { buildSuite } from '../../generator/complete.ts';
 import { decodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import type { Suite } from '../../generator/suite.ts';
-import { TENSOR_RULES, type Rule } from '../../model/tensor/rules.ts';
+import type { Rule } from '../../model/tensor/rules.ts';
 import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
 import type { Params } from '../../model/tensor/members.ts';
 import type { Adapter, Statement } from '../runner/adapter.ts';
 import { straws } from '../straw/straws.ts';
-import { caseId, makeName, planCase, planFor, type Case, type Plan } from '../runner/plan.ts';
-import { tableCases } from '../runner/tables.ts';
-import { modelFacts } from '../runner/facts.ts';
+import { families, familyOf, machineNames, planFor, rulesById } from '../machines/index.ts';
+import { caseId, planCase, type Case, type Plan } from '../runner/plan.ts';
 
 /** A name that means nothing here. Exit status 2. */
 export class UsageError extends Error {}
@@ -38,8 +37,8 @@ function unknown(what: string, name: string, known: readonly string[]): UsageErr
 }
 
 export function findRule(id: string): Rule {
-  const rule = TENSOR_RULES.find((candidate) => candidate.id === id.toUpperCase());
-  if (rule === undefined) throw unknown('rule', id, TENSOR_RULES.map((candidate) => candidate.id));
+  const rule = rulesById.get(id.toUpperCase()) ?? rulesById.get(id);
+  if (rule === undefined) throw unknown('rule', id, [...rulesById.keys()]);
   return rule;
 }
 
@@ -83,7 +82,7 @@ export function findProfile(name: string): (typeof PROFILES)[number] {
 
 /** A machine or one of its factors, which are drawn as the machine they are factors of. */
 export function findMachine(name: string): string {
-  const known = ['tensor', ...groundTensor().factors.map(({ machine }) => machine)];
+  const known = [...families.map(({ id }) => id), ...machineNames];
   if (!known.includes(name)) throw unknown('machine', name, known);
   return name;
 }
@@ -93,31 +92,37 @@ export interface CaseSource {
   readonly statement?: Statement;
   readonly profile?: (typeof PROFILES)[number];
   readonly suites?: readonly Suite[] | undefined;
+  /** Only these; all of them if it names none. */
+  readonly machines?: readonly string[];
 }
 
 /** Every case of the source, the default profile if it names none, that `wanted` keeps; tables first. */
-export function* cases(wanted: (id: string) => boolean, source: CaseSource = {}, make?: string): Generator<Case> {
-  const { statement, profile = 'default', suites } = source;
-  const facts = modelFacts.filter((fact) => statement?.observables.includes(fact) ?? true);
-  for (const factor of groundTensor().factors) {
-    const plan = planFor(factor, statement);
-    const { mealy } = plan;
-    const made = make === undefined ? undefined : madeBy(plan, make);
-    for (const planned of tableCases(plan)) if (wanted(planned.id)) yield planned;
-    const suite = suites?.find(({ machine }) => machine === mealy.machine) ?? buildSuite(mealy, facts, profile);
-    for (const { words } of suite.sections) {
-      for (const word of words) if (wanted(caseId(mealy.machine, word))) yield planCase(plan, word, made);
+export function* cases(wanted: (id: string) => boolean, source: CaseSource = {}, first?: string): Generator<Case> {
+  const { statement, profile = 'default', suites, machines = machineNames } = source;
+  for (const machine of machines) {
+    const family = familyOf(machine);
+    const facts = family.facts.filter((fact) => statement?.observables.includes(fact) ?? true);
+    for (const factor of family.ground().factors.filter((candidate) => candidate.machine === machine)) {
+      const plan = planFor(factor, statement);
+      const given = first === undefined ? undefined : firstNamed(plan, first);
+      for (const planned of family.tableCases(plan)) if (wanted(planned.id)) yield planned;
+      const suite = suites?.find((candidate) => candidate.machine === machine) ?? buildSuite(plan.mealy, facts, profile);
+      for (const { words } of suite.sections) {
+        for (const word of words) if (wanted(caseId(machine, word))) yield planCase(plan, word, given);
+      }
     }
   }
 }
 
-function madeBy({ members, make }: Plan, name: string): Params | undefined {
-  return members[make].find((params) => makeName(params) === name);
+function firstNamed({ family, members, first }: Plan, name: string): Params | undefined {
+  return members[first]?.find((params) => family.nameFirst(params) === name);
 }
 
-/** The case named `id`, made of what the part after `@` says. */
+/** The case named `id`, begun as the part after `@` says. */
 export function findCase(id: string, source: CaseSource = {}): Case {
-  const [word, make] = id.split('@', 2);
-  for (const planned of cases((candidate) => candidate === word, source, make)) if (planned.id === id) return planned;
-  throw new UsageError(`unknown case \`${id}\` in profile ${source.profile ?? 'default'} of model ${groundTensor().hash}; a case id looks like \`tensor.exclusive/00abc12...\`, and \`custody list cases\` shows all`);
+  const [word = '', first] = id.split('@', 2);
+  const machine = word.slice(0, word.indexOf('/'));
+  const machines = machineNames.filter((name) => name === machine);
+  for (const planned of cases((candidate) => candidate === word, { ...source, machines }, first)) if (planned.id === id) return planned;
+  throw new UsageError(`unknown case \`${id}\` in profile ${source.profile ?? 'default'}; a case id looks like \`tensor.exclusive/00abc12...\`, and \`custody list cases\` shows all`);
 }

@@ -3,16 +3,14 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
-import { groundTensor } from '../../generator/ground.ts';
 import { mermaid } from '../../generator/emit/mermaid.ts';
 import { tensorMachine } from '../../model/tensor/machine.ts';
-import { TENSOR_RULES } from '../../model/tensor/rules.ts';
 import { failureText, stepText } from '../report/failure.ts';
 import { junit } from '../report/junit.ts';
 import { terminal } from '../report/terminal.ts';
 import { readKnownFailures } from '../runner/known-failures.ts';
 import { runCase } from '../runner/perform.ts';
-import { modelFacts } from '../runner/facts.ts';
+import { families, familyOf, rulesById } from '../machines/index.ts';
 import { runProfile } from '../runner/run.ts';
 import { explain } from './explain.ts';
 import { ADAPTERS, adapterNames, cases, findAdapter, findCase, findMachine, findProfile, readSuites, UsageError } from './lookup.ts';
@@ -49,7 +47,7 @@ function replay(id: string, options: ReplayOptions): void {
   const adapter = findAdapter(options.adapter, options.mutant);
   const planned = findCase(id, { statement: adapter.statement, profile, suites });
   if (options.limit !== undefined) return runLimited(options.limit, options.json === true);
-  const { verdict, observed } = runCase(adapter, planned, modelFacts.filter((fact) => adapter.statement.observables.includes(fact)));
+  const { verdict, observed } = runCase(adapter, planned, familyOf(planned.machine).facts.filter((fact) => adapter.statement.observables.includes(fact)));
   if (options.json === true) json({ verdict, steps: planned.steps, observed });
   else {
     planned.steps.forEach((step, at) => say(`${at + 1}. ${stepText(step)}\n     ${JSON.stringify(observed[at] ?? null)}`));
@@ -80,8 +78,8 @@ function runLimited(limit: string, asJson: boolean): void {
 
 const LISTS: Readonly<Record<string, () => { readonly text: string }[]>> = {
   adapters: () => adapterNames().map((text) => ({ text })),
-  rules: () => TENSOR_RULES.map((rule) => ({ text: `${rule.id}  ${rule.level.padEnd(7)}  ${rule.sentence}`, ...rule })),
-  machines: () => groundTensor().factors.map((mealy) => ({ text: `${mealy.machine}  ${mealy.states.length} states x ${mealy.inputs.length} inputs` })),
+  rules: () => [...rulesById.values()].map((rule) => ({ text: `${rule.id}  ${rule.level.padEnd(7)}  ${rule.sentence}`, ...rule })),
+  machines: () => families.flatMap((family) => family.ground().factors).map((mealy) => ({ text: `${mealy.machine}  ${mealy.states.length} states x ${mealy.inputs.length} inputs` })),
   cases: () => [...cases(() => true)].map(({ id, steps }) => ({ text: `${id}  ${steps.map((step) => step.input).join(' ')}` })),
 };
 

@@ -2,11 +2,11 @@
 import { buildSuite } from '../../generator/complete.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { mutate } from '../../generator/mutate.ts';
-import { modelFacts } from '../runner/facts.ts';
+import { tensorFamily } from '../machines/tensor.ts';
 import { caughtText, judgeMutants } from './native-mutants.ts';
 
 for (const mealy of groundTensor().factors) {
-  const report = mutate(mealy, buildSuite(mealy, modelFacts, 'default'));
+  const report = mutate(mealy, buildSuite(mealy, tensorFamily.facts, 'default'));
   for (const { kind, enumerated, infeasible, equivalent, caught } of report.counts) {
     console.log(`${mealy.machine}: ${kind}: ${caught} caught of ${enumerated - infeasible - equivalent} (${enumerated} enumerated, ${infeasible} infeasible, ${equivalent} equivalent)`);
   }

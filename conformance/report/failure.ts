@@ -1,10 +1,8 @@
 // A failure, with everything needed to repeat it.
-import { TENSOR_RULES } from '../../model/tensor/rules.ts';
+import { rulesById } from '../machines/index.ts';
 import type { Observed, Step } from '../runner/adapter.ts';
 import type { Verdict } from '../runner/judge.ts';
 import type { Case } from '../runner/plan.ts';
-
-const RULES = new Map(TENSOR_RULES.map((rule) => [rule.id, rule]));
 
 export function stepText({ input, params }: Step): string {
   const words = Object.entries(params).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
@@ -28,7 +26,7 @@ export function replayLine(caseId: string, adapter: string, { mutant, profile, s
 
 /** Rule, steps up to the one at fault, expected against observed, and the line that repeats it. */
 export function failureText(verdict: Verdict, planned: Case, observed: readonly Observed[], adapter: string, options: RepeatOptions = {}): string {
-  const rules = verdict.rules.map((id) => RULES.get(id)).filter((rule) => rule !== undefined);
+  const rules = verdict.rules.map((id) => rulesById.get(id)).filter((rule) => rule !== undefined);
   const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
   const differences = verdict.differences.map((d) => `    ${d.fact}: expected ${shown(d.expected)}, observed ${shown(d.observed)}`);
   const until = Math.min(verdict.step, planned.steps.length - 1);

@@ -1,5 +1,6 @@
 // The summary a person reads: a line for each machine, then the guarantee with its assumptions.
 import colors from 'picocolors';
+import { familyOf } from '../machines/index.ts';
 import type { MachineResult } from '../runner/machine-run.ts';
 import { FAILING, type RunResult } from '../runner/run.ts';
 import { failureText, type RepeatOptions } from './failure.ts';
@@ -28,15 +29,24 @@ function excused(machine: MachineResult): string {
   return Object.entries(others).filter(([, count]) => count > 0).map(([kind, count]) => `${number(count)} ${kind}`).join(', ');
 }
 
-/** Machines by the strength of their guarantee, the weakest first. */
-function byStrength(machines: readonly MachineResult[]): [number, string[]][] {
-  const strengths = [...new Set(machines.map((machine) => machine.extraStates))].sort((a, b) => a - b);
-  return strengths.map((strength) => [strength, machines.filter((machine) => machine.extraStates === strength).map((machine) => machine.machine)]);
+/** Machines with the same guarantee over the same observables, the weakest first. */
+function byGuarantee(machines: readonly MachineResult[]): MachineResult[][] {
+  const groups = new Map<string, MachineResult[]>();
+  for (const machine of machines) {
+    const key = JSON.stringify([machine.extraStates, machine.observables]);
+    groups.set(key, [...groups.get(key) ?? [], machine]);
+  }
+  return [...groups.values()].sort(([a], [b]) => (a?.extraStates ?? 0) - (b?.extraStates ?? 0));
+}
+
+/** `tensor 88a5abfb0543`: the models that judged. */
+function models(machines: readonly MachineResult[]): string {
+  return [...new Set(machines.map(({ machine, model }) => `${familyOf(machine).id} ${model}`))].join(', ');
 }
 
 /** The text of a run. `verbose` adds the sections. */
 export function terminal(result: RunResult, options: RepeatOptions & { readonly verbose?: boolean } = {}): string {
-  const lines = [`custody: adapter ${colors.bold(result.adapter)}, profile ${result.profile}, model ${result.model}`];
+  const lines = [`custody: adapter ${colors.bold(result.adapter)}, profile ${result.profile}, model ${models(result.machines)}`];
   for (const machine of result.machines) {
     lines.push(machineLine(machine));
     if (options.verbose === true) for (const { name, cases, steps } of machine.sections) lines.push(`       ${name.padEnd(26)} ${number(cases)} cases, ${number(steps)} steps`);
@@ -51,12 +61,12 @@ export function terminal(result: RunResult, options: RepeatOptions & { readonly 
     for (const machine of result.machines.filter(excused)) {
       lines.push(`${colors.yellow('no guarantee')} ${result.adapter}, ${machine.machine}: passed with ${excused(machine)}; the guarantee needs every answer as predicted`);
     }
-    for (const [extraStates, machines] of byStrength(result.machines.filter((machine) => excused(machine) === ''))) {
-      const where = machines.length === result.machines.length ? '' : `, ${machines.join(', ')}`;
-      lines.push(`${colors.green('guarantee')} ${result.adapter}${where}: ${guarantee(extraStates)};`);
+    for (const group of byGuarantee(result.machines.filter((machine) => excused(machine) === ''))) {
+      const where = group.length === result.machines.length ? '' : `, ${group.map(({ machine }) => machine).join(', ')}`;
+      lines.push(`${colors.green('guarantee')} ${result.adapter}${where}: ${guarantee(group[0]?.extraStates ?? -1)};`);
+      lines.push('  assumed: reset resets, the implementation is deterministic, members of one request class are treated alike;');
+      lines.push(`  observables: ${group[0]?.observables.join(', ') ?? ''}`);
     }
-    lines.push('  assumed: reset resets, the implementation is deterministic, members of one request class are treated alike;');
-    lines.push(`  observables: ${result.observables.join(', ')}`);
   } else if (result.machines.length === 0) {
     lines.push(`${colors.red('failed')}: the statement claims no machine of this model, so no case ran`);
   } else lines.push(`${colors.red('failed')}: no guarantee for ${result.adapter}`);

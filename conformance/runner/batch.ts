@@ -3,7 +3,7 @@ import type { Params } from '../../model/tensor/members.ts';
 import { isExecuted, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
 import type { Batch, PackedFact, Step } from './adapter.ts';
-import { expectedOf, hashWord, membersAt, rotate, type Plan } from './plan.ts';
+import { hashWord, membersAt, rotate, type Plan } from './plan.ts';
 
 const WORDS_PER_STEP = 2;
 const STEPS_PER_BATCH_MAX = 1 << 16;
@@ -23,51 +23,63 @@ export function pack(observation: Observation, layout: readonly PackedFact[]): [
 export class BatchRun {
   private readonly plan: Plan;
   private readonly batch: Batch;
-  private readonly makes: readonly Params[];
+  private readonly firsts: readonly Params[];
   /** Index of the first member of each input in the compiled list. */
-  private readonly first: Int32Array;
+  private readonly offset: Int32Array;
   private readonly members: Int32Array;
   private readonly to: Int32Array;
-  /** For each make member, the words of every cell, then those of the make step itself. */
+  /** Where the expected words of a cell begin; one pair of words for each member that shows something of its own. */
+  private readonly slot: Int32Array;
+  private readonly varies: readonly boolean[];
+  /** For each first member, the words of the first step itself, then those of every cell. */
   private readonly expected: readonly Uint32Array[];
   private readonly steps = new Uint16Array(STEPS_PER_BATCH_MAX + 256);
   private readonly out = new Uint32Array((STEPS_PER_BATCH_MAX + 256) * WORDS_PER_STEP);
 
   constructor(plan: Plan, batch: Batch, facts: readonly string[]) {
-    const { mealy, make } = plan;
+    const { family, mealy, first } = plan;
     this.plan = plan;
     this.batch = batch;
-    this.makes = plan.members[make];
-    const list: Step[] = this.makes.map((params) => ({ input: make, params }));
-    this.first = new Int32Array(mealy.inputs.length);
+    this.firsts = plan.members[first] ?? [];
+    const list: Step[] = this.firsts.map((params) => ({ input: first, params }));
+    this.offset = new Int32Array(mealy.inputs.length);
     this.members = new Int32Array(mealy.inputs.length);
     mealy.inputs.forEach((input, at) => {
-      this.first[at] = list.length;
+      this.offset[at] = list.length;
       for (const params of membersAt(plan, at)) list.push({ input, params });
-      this.members[at] = list.length - (this.first[at] ?? 0);
+      this.members[at] = list.length - (this.offset[at] ?? 0);
     });
     this.complete = !batch.compile(list).includes(false);
     this.to = Int32Array.from(mealy.cells.flat(), (cell) => cell.to);
     const compared = batch.layout.filter(({ fact }) => facts.includes(fact));
     this.mask = [0, 1].map((word) => compared.filter((fact) => fact.word === word)
       .reduce((mask, { shift, bits }) => (mask | (((2 ** bits) - 1) << shift)) >>> 0, 0));
-    this.expected = this.makes.map((made) => Uint32Array.from([...mealy.cells.flat(), undefined].flatMap((cell) => {
-      if (cell !== undefined && !isExecuted(cell)) return [0, 0];
-      return pack(expectedOf(cell?.observation ?? plan.made.observation, made), compared);
-    })));
+    this.varies = mealy.inputs.map((input) => family.dependsOnStep(input));
+    const shown = mealy.inputs.map((_, at) => (this.varies[at] === true ? membersAt(plan, at) : membersAt(plan, at).slice(0, 1)));
+    let slots = 1;
+    this.slot = Int32Array.from(mealy.cells.flat(), (_, cell) => {
+      const begins = slots;
+      slots += shown[cell % mealy.inputs.length]?.length ?? 0;
+      return begins;
+    });
+    this.expected = this.firsts.map((chosen) => Uint32Array.from([
+      ...pack(family.expectedOf(plan.opened.observation, chosen, chosen), compared),
+      ...mealy.cells.flatMap((row) => row.flatMap((cell, input) => (shown[input] ?? []).flatMap((params) =>
+        (isExecuted(cell) ? pack(family.expectedOf(cell.observation, chosen, params), compared) : [0, 0])))),
+    ]));
   }
 
   private readonly mask: readonly number[];
   /** Whether the adapter's quick route takes every step that its statement claims. */
   readonly complete: boolean;
 
-  /** Runs every word; returns the indices of those whose answers differ. `make` picks what is made, otherwise the hash does. */
-  differing(words: readonly Word[], make?: Params): number[] {
+  /** Runs every word; returns the indices of those whose answers differ. `given` is the first step's member, otherwise the hash picks it. */
+  differing(words: readonly Word[], given?: Params): number[] {
     const found: number[] = [];
     for (let from = 0; from < words.length;) {
       let [until, length] = [from, 0];
       while (until < words.length && length + (words[until]?.length ?? 0) + 1 <= STEPS_PER_BATCH_MAX) {
-        length += this.write(words[until] as Word, length, make);
+        length += this.write(words[until] as Word, length, given);
         until += 1;
       }
       const chunk = words.slice(from, until);
@@ -84,12 +96,12 @@ export class BatchRun {
     return found;
   }
 
-  private write(word: Word, at: number, make?: Params): number {
+  private write(word: Word, at: number, given?: Params): number {
     const hash = hashWord(this.plan.mealy.machine, word);
-    this.steps[at] = make === undefined ? rotate(hash, -1, this.makes.length) : this.makes.indexOf(make);
+    this.steps[at] = given === undefined ? rotate(hash, -1, this.firsts.length) : this.firsts.indexOf(given);
     for (let i = 0; i < word.length; i += 1) {
       const input = word[i] as number;
-      this.steps[at + 1 + i] = (this.first[input] as number) + rotate(hash, i, this.members[input] as number);
+      this.steps[at + 1 + i] = (this.offset[input] as number) + rotate(hash, i, this.members[input] as number);
     }
     return word.length + 1;
   }
@@ -98,14 +110,17 @@ export class BatchRun {
     const expected = this.expected[this.steps[at] as number] as Uint32Array;
     const [low, high] = [this.mask[0] as number, this.mask[1] as number];
     const inputs = this.plan.mealy.inputs.length;
-    let cell = expected.length / WORDS_PER_STEP - 1;
-    let state = 0;
+    let [slot, state] = [0, 0];
     for (let i = 0; i <= word.length; i += 1) {
       const seen = (at + i) * WORDS_PER_STEP;
-      if ((((this.out[seen] as number) ^ (expected[cell * 2] as number)) & low) !== 0) return false;
-      if ((((this.out[seen + 1] as number) ^ (expected[cell * 2 + 1] as number)) & high) !== 0) return false;
-      if (i > 0) state = this.to[cell] as number;
-      cell = state * inputs + (word[i] as number);
+      if ((((this.out[seen] as number) ^ (expected[slot * 2] as number)) & low) !== 0) return false;
+      if ((((this.out[seen + 1] as number) ^ (expected[slot * 2 + 1] as number)) & high) !== 0) return false;
+      if (i === word.length) return true;
+      const input = word[i] as number;
+      const cell = state * inputs + input;
+      slot = this.slot[cell] as number;
+      if (this.varies[input] === true) slot += (this.steps[at + i + 1] as number) - (this.offset[input] as number);
+      state = this.to[cell] as number;
     }
     return true;
   }

@@ -5,7 +5,7 @@ import { nativeAdapter } from '../adapters/native/native.ts';
 import type { TensorFacts, TensorInputName } from '../suites/tensor/types.ts';
 import type { Adapter, Observed, Step } from './adapter.ts';
 import { judge } from './judge.ts';
-import { expectedOf } from './plan.ts';
+import { tensorFamily } from '../machines/tensor.ts';
 
 export interface ExpectedTransition {
   readonly machine: 'tensor';
@@ -40,7 +40,7 @@ export function expectTransitionOn(driver: StepDriver, { machine, word, input, e
       throw new Error(`step ${at + 1}, ${step.input}, was answered \`${String(outcome)}\`; expected an answer of the implementation\n${story}`);
     }
   }
-  const wanted = Object.fromEntries(Object.entries(expectedOf(expected, steps[0]?.params ?? {})).filter(([fact]) => fact in expected));
+  const wanted = Object.fromEntries(Object.entries(tensorFamily.expectedOf(expected, steps[0]?.params ?? {}, {})).filter(([fact]) => fact in expected));
   const last = { id: input, machine, steps: steps.slice(-1), expected: [wanted], rules: [[]] };
   const { differences } = judge(last, [observed], Object.keys(wanted));
   const told = differences.map((d) => `  ${d.fact}: expected ${d.expected}, observed ${String(d.observed)}`);

@@ -1,5 +1,5 @@
 // The pure judge: observations against the model, and a verdict with the rule at fault.
-import { TENSOR_RULES } from '../../model/tensor/rules.ts';
+import { rulesById } from '../machines/index.ts';
 import type { Observed, Statement, Step } from './adapter.ts';
 import type { Case } from './plan.ts';
 
@@ -22,8 +22,6 @@ export interface Verdict {
   readonly reason: string;
 }
 
-const RULES = new Map(TENSOR_RULES.map((rule) => [rule.id, rule]));
-
 /** Words that a refusal's text must contain, by reason: the text is part of the contract. */
 const MESSAGE: Readonly<Record<string, string>> = {
   shared: '__dlpack__(copy=True)',
@@ -43,7 +41,7 @@ function isUndeclared(step: Step | undefined, conventions: Statement['convention
 }
 
 function grade(rules: readonly string[], differences: readonly Difference[], undeclared: boolean): VerdictKind {
-  const cited = rules.map((id) => RULES.get(id));
+  const cited = rules.map((id) => rulesById.get(id));
   if (differences.every((d) => cited.some((rule) => listed(rule?.deviations, d)))) return 'deviation';
   if (undeclared && differences.some((d) => cited.some((rule) => listed(rule?.hazards, d)))) return 'hazard';
   return 'fail';

@@ -7,8 +7,8 @@ import { findCase } from '../cli/lookup.ts';
 import { terminal } from '../report/terminal.ts';
 import type { Adapter, Batch, Step } from './adapter.ts';
 import { BatchRun } from './batch.ts';
-import { modelFacts } from './facts.ts';
-import { planFor } from './plan.ts';
+import { tensorFamily } from '../machines/tensor.ts';
+import { planFor } from '../machines/index.ts';
 import { runProfile, type RunResult } from './run.ts';
 
 const native = nativeAdapter();
@@ -47,8 +47,8 @@ test('a quick route that stops answering is caught: old answers do not count for
   }));
   const [exclusive] = groundTensor().factors;
   if (batch === undefined || exclusive === undefined) throw new Error('nothing to run');
-  const run = new BatchRun(planFor(exclusive), batch, modelFacts);
-  const words = buildSuite(exclusive, modelFacts, 'smoke').sections.flatMap((section) => section.words);
+  const run = new BatchRun(planFor(exclusive), batch, tensorFamily.facts);
+  const words = buildSuite(exclusive, tensorFamily.facts, 'smoke').sections.flatMap((section) => section.words);
   expect(run.differing(words)).toEqual([]);
   expect(run.differing(words)).toEqual(words.map((_, at) => at));
 });

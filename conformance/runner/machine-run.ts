@@ -7,7 +7,6 @@ import type { Verdict, VerdictKind } from './judge.ts';
 import type { KnownFailures } from './known-failures.ts';
 import { runCase } from './perform.ts';
 import { planCase, type Case, type Plan } from './plan.ts';
-import { tableCases } from './tables.ts';
 
 export interface SectionResult {
   readonly name: string;
@@ -23,6 +22,10 @@ export interface Finding {
 
 export interface MachineResult {
   readonly machine: string;
+  /** Hash of the model that judged. */
+  readonly model: string;
+  /** The facts that were compared: those the adapter reports and the model predicts. */
+  readonly observables: readonly string[];
   /** Extra states within which the run was complete; -1: a tour, no guarantee. */
   readonly extraStates: number;
   readonly sections: readonly SectionResult[];
@@ -69,16 +72,18 @@ class MachineRun {
 
   run(suite: Suite): MachineResult {
     const [tour, ...stronger] = suite.sections;
-    if (stronger.length > 0) this.judgeAll('tables', tableCases(this.plan));
+    if (stronger.length > 0) this.judgeAll('tables', this.plan.family.tableCases(this.plan));
     // The tour goes step by step, so that texts are read too.
     if (tour !== undefined) this.judgeAll(tour.name, tour.words.map((word) => planCase(this.plan, word)));
     for (const { name, words } of stronger) {
       if (this.options.untilFailure === true && name !== 'h n' && this.hasFailed()) break;
       this.section(name, words);
-      if (name === 'h n' && this.options.untilFailure !== true) this.everyOrigin(name, words);
+      if (name === 'h n' && this.options.untilFailure !== true) this.everyFirst(name, words);
     }
     return {
       machine: this.plan.mealy.machine,
+      model: this.plan.family.ground().hash,
+      observables: this.options.facts,
       extraStates: suite.extraStates,
       sections: [...this.sections.values()],
       counts: Object.fromEntries(KINDS.map((kind) => [kind, this.counts.get(kind) ?? 0])) as Record<VerdictKind, number>,
@@ -86,29 +91,30 @@ class MachineRun {
     };
   }
 
-  /** Within its class the life of a tensor must not depend on its origin: each passes the m = n suite by itself. */
-  private everyOrigin(name: string, words: readonly Word[]): void {
-    if (this.adapter.batch === undefined) return;
-    for (const make of this.plan.members[this.plan.make]) this.section(`${name}, made from ${String(make['origin'])}`, words, make);
+  /** What follows must not depend on how a case begins: each member of the first input passes the m = n suite by itself. */
+  private everyFirst(name: string, words: readonly Word[]): void {
+    const { family, members, first } = this.plan;
+    if (this.adapter.batch === undefined || !family.everyFirst) return;
+    for (const given of members[first] ?? []) this.section(`${name}, made from ${String(given['origin'])}`, words, given);
   }
 
-  private section(name: string, words: readonly Word[], make?: Params): void {
-    if (this.quick === undefined) return this.judgeAll(name, words.map((word) => planCase(this.plan, word, make)));
+  private section(name: string, words: readonly Word[], given?: Params): void {
+    if (this.quick === undefined) return this.judgeAll(name, words.map((word) => planCase(this.plan, word, given)));
     this.begin(name, words.length, countSteps(words) + words.length);
-    const { differing, reason } = this.differing(this.quick, words, make);
+    const { differing, reason } = this.differing(this.quick, words, given);
     this.count('pass', words.length - differing.length);
     // The shortest first: they are the ones worth reading.
     differing.sort((a, b) => a.length - b.length);
     const judged = differing.slice(0, this.judgeable);
     this.judgeable -= judged.length;
     this.count('inconclusive', differing.length - judged.length);
-    for (const word of judged) this.judgeOne(planCase(this.plan, word, make), reason);
+    for (const word of judged) this.judgeOne(planCase(this.plan, word, given), reason);
   }
 
   /** The words whose answers differ on the quick route. One that throws says nothing of any: all of them are judged. */
-  private differing(quick: BatchRun, words: readonly Word[], make?: Params): { differing: Word[]; reason: string } {
+  private differing(quick: BatchRun, words: readonly Word[], given?: Params): { differing: Word[]; reason: string } {
     try {
-      return { differing: quick.differing(words, make).map((at) => words[at] ?? new Uint8Array()), reason: NOT_REPEATED };
+      return { differing: quick.differing(words, given).map((at) => words[at] ?? new Uint8Array()), reason: NOT_REPEATED };
     } catch (error) {
       return { differing: [...words], reason: `the quick route threw: ${error instanceof Error ? error.message : String(error)}; step by step the case passes` };
     }

@@ -1,11 +1,9 @@
 // From words to cases: a make step, then a member for every input, chosen by the case's own hash so that all occur.
-import type { TensorInput } from '../../model/tensor/machine.ts';
-import { tensorMembers, type Members, type Params } from '../../model/tensor/members.ts';
-import type { LegacyFallback } from '../../model/tensor/table.ts';
+import type { Params } from '../../model/tensor/members.ts';
 import { restrict } from '../../generator/explore.ts';
-import { groundTensor } from '../../generator/ground.ts';
 import { cellAt, type Mealy, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
+import type { Family } from '../machines/family.ts';
 import type { Statement, Step } from './adapter.ts';
 
 export interface Case {
@@ -20,29 +18,29 @@ export interface Case {
   readonly rules: readonly (readonly string[])[];
 }
 
-/** One factor of the machine as an implementation can have it: without the inputs it lacks, with the conventions it declares. */
+/** One factor of a machine as an implementation can have it: without the inputs it lacks, with the conventions it declares. */
 export interface Plan {
+  readonly family: Family;
   readonly mealy: Mealy;
-  readonly members: Members;
-  readonly legacyFallback: LegacyFallback;
-  /** The input that makes the tensor, and what it shows. */
-  readonly make: TensorInput;
-  readonly made: { readonly observation: Observation; readonly rules: readonly string[] };
+  readonly statement: Pick<Statement, 'unsupported' | 'conventions'>;
+  readonly members: Readonly<Record<string, readonly Params[]>>;
+  /** The first input of every case, and what it shows. */
+  readonly first: string;
+  readonly opened: { readonly observation: Observation; readonly rules: readonly string[] };
 }
 
-/** Plans `factor` for the implementation that `statement` describes. */
-export function planFor(factor: Mealy, statement: Pick<Statement, 'unsupported' | 'conventions'> = {}): Plan {
-  const { whole } = groundTensor();
-  const make = factor.machine.replace('tensor', 'make') as TensorInput;
+/** Plans `factor` of `family` for the implementation that `statement` describes. */
+export function makePlan(family: Family, factor: Mealy, statement: Pick<Statement, 'unsupported' | 'conventions'>): Plan {
+  const { whole } = family.ground();
+  const first = family.firstInput(factor.machine);
   const lacking = statement.unsupported ?? [];
   const mealy = lacking.length === 0 ? factor : restrict(factor, factor.machine, 0, factor.inputs.filter((input) => !lacking.includes(input)));
-  const legacyFallback = statement.conventions?.legacyFallback ?? 'copy';
-  return { mealy, members: tensorMembers(legacyFallback), legacyFallback, make, made: cellAt(whole, 0, whole.inputs.indexOf(make)) };
+  return { family, mealy, statement, members: family.members(statement), first, opened: cellAt(whole, 0, whole.inputs.indexOf(first)) };
 }
 
 /** The members of an input of the plan's machine, by the input's number. */
 export function membersAt({ mealy, members }: Plan, input: number): readonly Params[] {
-  return members[mealy.inputs[input] as TensorInput];
+  return members[mealy.inputs[input] ?? ''] ?? [];
 }
 
 /** FNV-1a over the inputs of a word. */
@@ -62,54 +60,30 @@ export function caseId(machine: string, word: Word): string {
   return `${machine}/${text(hashWord(machine, word))}${text(hashWord(`${machine}/2`, word))}`;
 }
 
-/** `aligned-float32-2x3`: what a member of a make input makes, as case ids name it. */
-export function makeName(make: Params): string {
-  return `${String(make['origin'])}-${String(make['dtype'])}-${shapeName(make['shape'])}`;
-}
-
 /** Which of `count` members step `at` of a case takes; the make step is step -1. */
 export function rotate(hash: number, at: number, count: number): number {
   return (Math.imul(hash ^ Math.imul(at + 1, 0x9e3779b1), 0x85ebca6b) >>> 8) % count;
 }
 
-export function shapeName(shape: unknown): string {
-  const sizes = Array.isArray(shape) ? shape : [];
-  return sizes.length === 0 ? '0d' : sizes.join('x');
-}
-
-/** What the model predicts once it is known what was made: names for `made`, and what empty or static memory cannot show. */
-export function expectedOf(observation: Observation, make: Params): Observation {
-  const shape = Array.isArray(make['shape']) ? make['shape'] : [];
-  const empty = shape.includes(0);
-  const unfreed = empty || make['origin'] === 'static' || make['origin'] === 'bytes_clone';
-  return {
-    ...observation,
-    ...(observation['dtype'] === 'made' ? { dtype: String(make['dtype']) } : {}),
-    ...(observation['shape'] === 'made' ? { shape: shapeName(shape) } : {}),
-    ...(empty ? { address: 'none' } : {}),
-    ...(shape.length === 0 ? { strides: 'none' } : {}),
-    ...(unfreed ? { freed: 0 } : {}),
-  };
-}
-
-/** The case of a word; `made` picks what is made, and otherwise the hash does. */
-export function planCase(plan: Plan, word: Word, made?: Params): Case {
-  const { mealy, make } = plan;
+/** The case of a word; `given` is the first step's member, and otherwise the hash picks it. */
+export function planCase(plan: Plan, word: Word, given?: Params): Case {
+  const { family, mealy, first, opened } = plan;
   const hash = hashWord(mealy.machine, word);
-  const makes = plan.members[make];
-  const chosen = made ?? makes[rotate(hash, -1, makes.length)] ?? {};
-  const steps: Step[] = [{ input: make, params: chosen }];
-  const expected: Observation[] = [expectedOf(plan.made.observation, chosen)];
-  const rules: (readonly string[])[] = [plan.made.rules];
+  const firsts = plan.members[first] ?? [];
+  const chosen = given ?? firsts[rotate(hash, -1, firsts.length)] ?? {};
+  const steps: Step[] = [{ input: first, params: chosen }];
+  const expected: Observation[] = [family.expectedOf(opened.observation, chosen, chosen)];
+  const rules: (readonly string[])[] = [opened.rules];
   let state = 0;
   word.forEach((input, at) => {
     const members = membersAt(plan, input);
+    const params = members[rotate(hash, at, members.length)] ?? {};
     const cell = cellAt(mealy, state, input);
-    steps.push({ input: mealy.inputs[input] ?? '', params: members[rotate(hash, at, members.length)] ?? {} });
-    expected.push(expectedOf(cell.observation, chosen));
+    steps.push({ input: mealy.inputs[input] ?? '', params });
+    expected.push(family.expectedOf(cell.observation, chosen, params));
     rules.push(cell.rules);
     state = cell.to;
   });
   const id = caseId(mealy.machine, word);
-  return { id: made === undefined ? id : `${id}@${makeName(made)}`, machine: mealy.machine, steps, expected, rules };
+  return { id: given === undefined ? id : `${id}@${family.nameFirst(given)}`, machine: mealy.machine, steps, expected, rules };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
 import { buildSuite } from '../../generator/complete.ts';
 import { groundTensor } from '../../generator/ground.ts';
-import { modelFacts } from './facts.ts';
+import { tensorFamily } from '../machines/tensor.ts';
 import { runProfile } from './run.ts';
 
 test('the reference passes its own suite', () => {
@@ -32,7 +32,7 @@ test('fewer observables give a longer suite, and the run says which it compared'
   const honest = referenceAdapter();
   const few = ['outcome', 'reason', 'address'];
   const result = runProfile({ ...honest, statement: { ...honest.statement, observables: few } }, { profile: 'default' });
-  expect(result.observables).toEqual(few);
+  expect(result.machines.map((machine) => machine.observables)).toEqual([few, few]);
   expect(result.machines.every((machine) => machine.counts.fail === 0)).toBe(true);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['fewer inputs', { unsupported: ['inspect'] }, 'the statement lacks inspect'],
 ])('a suite made for all facts and inputs is refused for %s', (_, less, sentence) => {
   const honest = referenceAdapter();
-  const suites = groundTensor().factors.map((factor) => buildSuite(factor, modelFacts, 'smoke'));
+  const suites = groundTensor().factors.map((factor) => buildSuite(factor, tensorFamily.facts, 'smoke'));
   expect(() => runProfile({ ...honest, statement: { ...honest.statement, ...less } }, { profile: 'smoke', suites })).toThrow(sentence);
 });
 

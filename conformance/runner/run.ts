@@ -1,23 +1,17 @@
 // Runs a profile on an adapter: what the statement claims, machine by machine.
 import { buildSuite, STEPS_IN_PROCESS_MAX } from '../../generator/complete.ts';
-import { groundTensor } from '../../generator/ground.ts';
 import type { Mealy } from '../../generator/mealy.ts';
 import type { Profile, Suite } from '../../generator/suite.ts';
+import { families, machineNames, planFor } from '../machines/index.ts';
 import type { Adapter } from './adapter.ts';
-import { modelFacts } from './facts.ts';
 import type { VerdictKind } from './judge.ts';
 import { KnownFailures, type KnownFailure } from './known-failures.ts';
 import { runMachine, type MachineOptions, type MachineResult } from './machine-run.ts';
-import { planFor } from './plan.ts';
 import { asStatement } from './statement.ts';
 
 export interface RunResult {
   readonly adapter: string;
   readonly profile: Profile;
-  /** Hash of the model that judged. */
-  readonly model: string;
-  /** The facts that were compared: those the adapter reports and the model predicts. */
-  readonly observables: readonly string[];
   readonly machines: readonly MachineResult[];
   /** Machines and inputs that the statement does not claim; not run. */
   readonly notApplicable: readonly string[];
@@ -39,24 +33,26 @@ export const FAILING: readonly VerdictKind[] = ['fail', 'crash', 'timeout', 'pro
 /** Runs `profile` on `adapter` and judges every case. Throws where the statement makes no sense. */
 export function runProfile(adapter: Adapter, options: RunOptions): RunResult {
   const { machines: claimed, unsupported = [], observables } = asStatement(adapter.statement);
-  const { factors, hash } = groundTensor();
-  const facts = modelFacts.filter((fact) => observables.includes(fact));
   const known = new KnownFailures(options.known);
-  const machines = factors.filter((factor) => claimed.includes(factor.machine)).map((factor) => {
-    const plan = planFor(factor, adapter.statement);
-    const given = options.suites?.find(({ machine }) => machine === factor.machine);
-    if (given !== undefined) refuseUnfit(given, facts, unsupported);
-    return runMachine(adapter, plan, given ?? suiteOf(plan.mealy, facts, options.profile), { ...options, facts, known });
+  const machines = families.flatMap((family) => {
+    const names = family.factors.filter((name) => claimed.includes(name));
+    // Grounding takes its time: only what is claimed is grounded.
+    const factors = names.length === 0 ? [] : family.ground().factors.filter(({ machine }) => names.includes(machine));
+    const facts = family.facts.filter((fact) => observables.includes(fact));
+    return factors.map((factor) => {
+      const plan = planFor(factor, adapter.statement);
+      const given = options.suites?.find(({ machine }) => machine === factor.machine);
+      if (given !== undefined) refuseUnfit(given, facts, unsupported);
+      return runMachine(adapter, plan, given ?? suiteOf(plan.mealy, facts, options.profile), { ...options, facts, known });
+    });
   });
   const unexpectedPasses = known.unexpectedPasses();
   const ran = machines.length > 0 && machines.every((machine) => machine.sections.some((section) => section.cases > 0));
   return {
     adapter: adapter.statement.name,
     profile: options.profile,
-    model: hash,
-    observables: facts,
     machines,
-    notApplicable: [...factors.map((factor) => factor.machine).filter((name) => !claimed.includes(name)), ...unsupported],
+    notApplicable: [...machineNames.filter((name) => !claimed.includes(name)), ...unsupported],
     unexpectedPasses,
     ok: ran && unexpectedPasses.length === 0 && machines.every(({ counts }) => FAILING.every((kind) => counts[kind] === 0)),
   };

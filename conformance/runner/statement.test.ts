@@ -12,7 +12,7 @@ test.each([['native', native], ['reference', reference], ['one with fields from 
 test.each([
   ['no object', null, 'statement must be object'],
   ['no machines', { ...native, machines: undefined }, "must have required property 'machines'"],
-  ['an unknown machine', { ...native, machines: ['tensors'] }, 'statement.machines.0 must be equal to one of the allowed values: tensor.exclusive,tensor.foreign'],
+  ['an unknown machine', { ...native, machines: ['tensors'] }, 'there is no machine `tensors`; there are tensor.exclusive, tensor.foreign'],
   ['an unknown fact', { ...native, observables: ['outcome', 'colour'] }, 'the model has no fact `colour`'],
   ['an unknown input', { ...native, unsupported: ['fly'] }, 'the model has no input `fly`'],
   ['no outcome', { ...native, observables: ['reason'] }, 'statement.observables'],

@@ -1,8 +1,7 @@
 // Checks a statement before anything is run: what it claims must be something the model knows.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { LIFE_INPUTS } from '../../model/tensor/index.ts';
+import { families, machineNames } from '../machines/index.ts';
 import type { Statement } from './adapter.ts';
-import { modelFacts } from './facts.ts';
 import schema from './statement.schema.json' with { type: 'json' };
 
 const validate = new Ajv2020({ allErrors: true }).compile<Statement>(schema);
@@ -20,9 +19,11 @@ export function statementProblems(statement: unknown): string[] {
     return (validate.errors ?? []).map(({ instancePath, message, params }) =>
       `statement${instancePath.replaceAll('/', '.')} ${message ?? 'is wrong'}${'allowedValues' in params ? `: ${String(params['allowedValues'])}` : ''}`);
   }
-  const inputs: readonly string[] = LIFE_INPUTS;
+  const inputs = families.flatMap((family) => family.inputs);
+  const facts = [...new Set(families.flatMap((family) => family.facts))];
   return [
-    ...statement.observables.filter((fact) => !modelFacts.includes(fact)).map((fact) => `statement.observables: the model has no fact \`${fact}\`; it has ${modelFacts.join(', ')}`),
+    ...statement.machines.filter((machine) => !machineNames.includes(machine)).map((machine) => `statement.machines: there is no machine \`${machine}\`; there are ${machineNames.join(', ')}`),
+    ...statement.observables.filter((fact) => !facts.includes(fact)).map((fact) => `statement.observables: the model has no fact \`${fact}\`; it has ${facts.join(', ')}`),
     ...(statement.unsupported ?? []).filter((input) => !inputs.includes(input)).map((input) => `statement.unsupported: the model has no input \`${input}\``),
   ];
 }

@@ -25,6 +25,12 @@ export interface TensorObservation {
 
 export type TensorFact = keyof TensorObservation;
 
+/** Every fact, in one order everywhere. */
+export const TENSOR_FACTS: readonly TensorFact[] = [
+  'outcome', 'reason', 'error', 'abi', 'version', 'readOnly', 'copied', 'address', 'bytesEqual', 'dtype', 'shape', 'device', 'strides',
+  'freed', 'liveExports', 'liveAliases', 'deleterCalls',
+];
+
 const NOTHING = {
   reason: 'none', error: 'none', abi: 'none', version: 'none', readOnly: 'none', copied: 'none', address: 'none',
   bytesEqual: 'none', dtype: 'none', shape: 'none', device: 'none', strides: 'none',

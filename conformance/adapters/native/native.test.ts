@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { buildSuite } from '../../../generator/complete.ts';
 import { groundTensor } from '../../../generator/ground.ts';
 import { BatchRun } from '../../runner/batch.ts';
-import { modelFacts } from '../../runner/facts.ts';
-import { planFor } from '../../runner/plan.ts';
+import { tensorFamily } from '../../machines/tensor.ts';
+import { planFor } from '../../machines/index.ts';
 import { runProfile } from '../../runner/run.ts';
 import { loadAddon, nativeAdapter } from './native.ts';
 
@@ -17,8 +17,8 @@ test.each(groundTensor().factors.map((mealy) => [mealy.machine, mealy] as const)
   const addon = loadAddon('custody');
   const { batch } = nativeAdapter(addon);
   if (batch === undefined) throw new Error('the native adapter has no batch route');
-  const run = new BatchRun(planFor(mealy), batch, modelFacts);
-  const words = buildSuite(mealy, modelFacts, 'default').sections.flatMap((section) => section.words);
+  const run = new BatchRun(planFor(mealy), batch, tensorFamily.facts);
+  const words = buildSuite(mealy, tensorFamily.facts, 'default').sections.flatMap((section) => section.words);
   const live = (): number => {
     run.differing(words);
     addon.reset();

@@ -4,7 +4,7 @@ import { cellAt, type Mealy } from '../../../generator/mealy.ts';
 import type { Params } from '../../../model/tensor/members.ts';
 import { decide, door1Rows, negotiateOwned, type HostRequest } from '../../../model/tensor/table.ts';
 import type { Adapter, Observed, Statement, Step } from '../../runner/adapter.ts';
-import { expectedOf } from '../../runner/plan.ts';
+import { tensorFamily } from '../../machines/tensor.ts';
 import { asStatement } from '../../runner/statement.ts';
 import statement from './statement.json' with { type: 'json' };
 
@@ -32,7 +32,7 @@ export function referenceAdapter(mealy: Mealy = groundTensor().whole, says: Stat
       if (step.input.startsWith('make.')) make = step.params;
       const cell = cellAt(mealy, state, number);
       state = cell.to;
-      return expectedOf(cell.observation, make);
+      return tensorFamily.expectedOf(cell.observation, make, step.params);
     },
   };
 }
