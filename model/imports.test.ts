@@ -28,6 +28,6 @@ test.each(Object.keys(ALLOWED))('%s imports only what lies before it', (folder) 
   for (const file of files) for (const name of imports(file)) expect(ALLOWED[folder]?.(name, file), `${file} imports ${name}`).toBe(true);
 });
 
-test('the machine file imports xstate alone', () => {
-  expect(imports('model/tensor/machine.ts')).toEqual(['xstate']);
+test.each(['tensor', 'transfer'])('the machine file of %s imports xstate alone', (machine) => {
+  expect(imports(`model/${machine}/machine.ts`)).toEqual(['xstate']);
 });

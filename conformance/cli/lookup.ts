@@ -4,7 +4,7 @@ import { buildSuite } from '../../generator/complete.ts';
 import { decodeSuite } from '../../generator/emit/suite-tree.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import type { Suite } from '../../generator/suite.ts';
-import type { Rule } from '../../model/tensor/rules.ts';
+import type { Rule } from '../../model/rule.ts';
 import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
 import type { Params } from '../../model/tensor/members.ts';

@@ -2,7 +2,7 @@
 import type { Grounded } from '../../generator/ground.ts';
 import type { Observation } from '../../generator/mealy.ts';
 import type { Params } from '../../model/tensor/members.ts';
-import type { Rule } from '../../model/tensor/rules.ts';
+import type { Rule } from '../../model/rule.ts';
 import type { Statement } from '../runner/adapter.ts';
 import type { Case, Plan } from '../runner/plan.ts';
 

@@ -1,5 +1,5 @@
 // Every machine the runner knows.
-import type { Rule } from '../../model/tensor/rules.ts';
+import type { Rule } from '../../model/rule.ts';
 import type { Mealy } from '../../generator/mealy.ts';
 import type { Statement } from '../runner/adapter.ts';
 import { makePlan, type Plan } from '../runner/plan.ts';

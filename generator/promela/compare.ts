@@ -1,23 +1,11 @@
-// Compares what SPIN printed of the hand-written Promela form with the grounded table, transition by transition.
-import { nameState } from '../../model/tensor/index.ts';
-import type { TensorContext } from '../../model/tensor/machine.ts';
+// Compares what SPIN printed of a hand-written Promela form with the grounded table, transition by transition.
+// Both sides name a state by the same words, so that nothing has to be read back out of a name.
 import type { Mealy } from '../mealy.ts';
 
 export interface Crosscheck {
   readonly states: number;
   readonly transitions: number;
   readonly mismatches: readonly string[];
-}
-
-/** `consumed.moved exclusive 1 0 0 1 0 0` as the table names it. */
-function stateName(text: string): string {
-  const [state = '', origin, ...counts] = text.split(' ');
-  const [handle, aliases, leases, owned, moved, copied] = counts.map(Number);
-  const context: TensorContext = {
-    origin: origin === 'foreign' ? 'foreign' : 'exclusive', handle: handle === 1, aliases: aliases ?? -1, leases: leases ?? -1,
-    owned: owned === 1, moved: moved ?? -1, copied: copied ?? -1,
-  };
-  return nameState(state, context);
 }
 
 /** The lines `T|from|input|outcome|effects|to` of a dump, by `from input`. Two different answers to one input are both kept:
@@ -27,10 +15,10 @@ function parse(dump: string): Map<string, string> {
   for (const line of dump.split('\n')) {
     if (!line.startsWith('T|')) continue;
     const [, from = '', input = '', outcome = '', effects = '', to = ''] = line.split('|');
-    const key = `${stateName(from)} ${input}`;
-    const answer = [outcome, ...effects.trim().split(' ')].join(' ').trim() + ` -> ${stateName(to)}`;
+    const key = `${from} ${input}`;
+    const answer = [outcome, ...effects.trim().split(' ')].join(' ').trim() + ` -> ${to}`;
     const known = transitions.get(key);
-    transitions.set(key, known === undefined || known === answer ? answer : `${known}, and ${answer}`);
+    transitions.set(key, known === undefined || known.split(', and ').includes(answer) ? known ?? answer : `${known}, and ${answer}`);
   }
   return transitions;
 }
@@ -43,6 +31,7 @@ function tabulate(mealy: Mealy): Map<string, string> {
       transitions.set(`${state.name} ${mealy.inputs[input] ?? ''}`, `${[outcome, ...cell.effects].join(' ')} -> ${mealy.states[cell.to]?.name ?? ''}`);
     });
   });
+  if (transitions.size !== mealy.states.length * mealy.inputs.length) throw new Error(`${mealy.machine}: two states share a name`);
   return transitions;
 }
 

@@ -23,11 +23,12 @@ export const FACTOR_INPUTS: Readonly<Record<(typeof OPEN_INPUTS)[number], readon
   'open.single': TRANSFER_LIFE_INPUTS.filter((input) => !input.endsWith('.newer')),
 };
 
-/** Short name of a state: the machine's state, the records in line, and what is held. */
+/** Short name of a state: the machine's state, how the world was opened, the records in line, and what is held. */
 export function nameState(state: string, context: object): string {
   const c = context as TransferContext;
   if (state === 'unopened') return state;
-  const held = [c.line, c.runtime ? 'runtime' : '', c.package ? 'package' : '', c.fate === 'clean' ? '' : c.fate];
+  const world = c.room === 1 ? 'single' : c.keeps ? 'whole' : 'pair';
+  const held = [world, c.line, c.runtime ? 'runtime' : '', c.package ? 'package' : '', c.fate === 'clean' ? '' : c.fate];
   return `${state.replace('live.', '')}(${held.filter((word) => word !== '').join(' ')})`;
 }
 

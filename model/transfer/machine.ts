@@ -14,7 +14,7 @@ export interface TransferContext {
   keeps: boolean;
   /** The runtime's handle is held. */
   runtime: boolean;
-  /** A package that came back is held, to be submitted again. */
+  /** A package with bytes that came back is held, to be submitted again; an empty one is exchanged for one with bytes. */
   package: boolean;
   /** What outlives the runtime: `kept` an unproven or retained record, `pinned` a forgotten handle, which pins the runtime itself. */
   fate: 'clean' | 'kept' | 'pinned';
@@ -99,7 +99,6 @@ export const transferMachine = setup({
     'room for one': assign({ room: 1 }),
     'no package is kept': assign({ keeps: false }),
     drain: assign({ line: ({ context: c }) => c.line.replace('C', '') }),
-    'drain if full': assign({ line: ({ context: c }) => c.line.replace('C', '') }),
     admit: assign({ line: ({ context: c }) => ordered(`${c.line}p`) }),
     'admit and wait': assign({ line: ({ context: c }) => ordered(completed(c.line)) }),
     'admit empty': assign({ line: ({ context: c }) => ordered(`${c.line}d`) }),
@@ -117,6 +116,7 @@ export const transferMachine = setup({
     'complete all': assign({ line: ({ context: c }) => ordered(completed(c.line)) }),
     'empty the queue': assign({ line: ({ context: c }) => c.line.replace(/[PC]/, '') }),
     keep: assign({ fate: ({ context: c }) => (c.fate === 'pinned' ? 'pinned' : 'kept') }),
+    'package comes back': assign({ package: ({ context: c }) => c.package || c.keeps }),
     'package ends': assign({ package: false }),
     'runtime handle ends': assign({ runtime: false }),
     // A forgotten handle pins the runtime, so its queue is never drained.
@@ -188,23 +188,23 @@ export const transferMachine = setup({
           always: { guard: 'nobody owns the runtime', target: '#transfer.closed', actions: 'retire the queue' },
           on: {
             'submit': [
-              { guard: 'the runtime is held and handles are at the bound', actions: ['drain', 'admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-50'] } },
-              { guard: 'the runtime is held', actions: ['drain', 'admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-50'] } },
+              { guard: 'the runtime is held and handles are at the bound', actions: ['drain', 'admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-30', 'TRF-50', 'TRF-57'] } },
+              { guard: 'the runtime is held', actions: ['drain', 'admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-50', 'TRF-57'] } },
             ],
             'resubmit': [
-              { guard: 'the runtime and a package are held and handles are at the bound', actions: ['drain', 'admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-30'] } },
-              { guard: 'the runtime and a package are held', actions: ['drain', 'package ends', 'admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-30'] } },
+              { guard: 'the runtime and a package are held and handles are at the bound', actions: ['drain', 'admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-30', 'TRF-50'] } },
+              { guard: 'the runtime and a package are held', actions: ['drain', 'package ends', 'admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-30', 'TRF-50'] } },
             ],
             'submit.empty': [
               { guard: 'the runtime is held and handles are at the bound', actions: { type: 'accept', params: { code: 'admitted_empty' } }, description: 'accept admitted_empty', meta: { rules: ['TRF-08'] } },
               { guard: 'the runtime is held', actions: ['admit empty', { type: 'accept', params: { code: 'admitted_empty' } }], description: 'accept admitted_empty', meta: { rules: ['TRF-08'] } },
             ],
-            'submit.fail_before': { guard: 'the runtime is held', actions: ['drain', { type: 'refuse', params: { code: 'driver' } }], description: 'refuse driver', meta: { rules: ['TRF-10', 'TRF-13'] } },
-            'submit.fail_copy': { guard: 'the runtime is held', actions: ['drain', 'keep', { type: 'failed', params: { code: 'unproven' } }], description: 'failed unproven', meta: { rules: ['TRF-11', 'TRF-13'] } },
-            'submit.fail_record': { guard: 'the runtime is held', actions: ['drain', 'keep', { type: 'failed', params: { code: 'unproven' } }], description: 'failed unproven', meta: { rules: ['TRF-12', 'TRF-13'] } },
+            'submit.fail_before': { guard: 'the runtime is held', actions: ['drain', 'package comes back', { type: 'refuse', params: { code: 'driver' } }], description: 'refuse driver', meta: { rules: ['TRF-10', 'TRF-13', 'TRF-50'] } },
+            'submit.fail_copy': { guard: 'the runtime is held', actions: ['drain', 'keep', { type: 'failed', params: { code: 'unproven' } }], description: 'failed unproven', meta: { rules: ['TRF-11', 'TRF-13', 'TRF-50'] } },
+            'submit.fail_record': { guard: 'the runtime is held', actions: ['drain', 'keep', { type: 'failed', params: { code: 'unproven' } }], description: 'failed unproven', meta: { rules: ['TRF-12', 'TRF-13', 'TRF-50'] } },
             'submit.drain_error': [
-              { guard: 'the runtime is held, the queue has an entry and handles are at the bound', actions: ['admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-52'] } },
-              { guard: 'the runtime is held and the queue has an entry', actions: ['admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-52'] } },
+              { guard: 'the runtime is held, the queue has an entry and handles are at the bound', actions: ['admit and wait', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-52'] } },
+              { guard: 'the runtime is held and the queue has an entry', actions: ['admit', { type: 'accept', params: { code: 'admitted' } }], description: 'accept admitted', meta: { rules: ['TRF-14', 'TRF-52'] } },
             ],
             'is_ready.older': [
               { guard: 'the older is proven', actions: { type: 'accept', params: { code: 'ready' } }, description: 'accept ready', meta: { rules: ['TRF-21'] } },
@@ -236,12 +236,14 @@ export const transferMachine = setup({
             ],
             'drop.older': [
               { guard: 'the older is proven', actions: ['remove the older', { type: 'accept', params: { code: 'released' } }], description: 'accept released', meta: { rules: ['TRF-40b'] } },
-              { guard: 'the older is there and the queue can take it', actions: ['drain if full', 'detach the older', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-43'] } },
+              { guard: 'the older is there and the queue is empty', actions: ['detach the older', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-43'] } },
+              { guard: 'the older is there and the queue can take it', actions: ['drain', 'detach the older', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-41', 'TRF-54'] } },
               { guard: 'there is an older handle', actions: ['remove the older', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41', 'TRF-54'] } },
             ],
             'drop.newer': [
               { guard: 'the newer is proven', actions: ['remove the newer', { type: 'accept', params: { code: 'released' } }], description: 'accept released', meta: { rules: ['TRF-40b'] } },
-              { guard: 'the newer is there and the queue can take it', actions: ['drain if full', 'detach the newer', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-43'] } },
+              { guard: 'the newer is there and the queue is empty', actions: ['detach the newer', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-43'] } },
+              { guard: 'the newer is there and the queue can take it', actions: ['drain', 'detach the newer', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40', 'TRF-41', 'TRF-54'] } },
               { guard: 'there is a newer handle', actions: ['remove the newer', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41', 'TRF-54'] } },
             ],
             'synchronize': { guard: 'the runtime is held', actions: ['complete all', 'empty the queue', { type: 'accept', params: { code: 'synchronized' } }], description: 'accept synchronized', meta: { rules: ['TRF-53', 'TRF-56b'] } },
@@ -281,7 +283,7 @@ export const transferMachine = setup({
             'drop.older': [
               { guard: 'the older is proven', actions: ['remove the older', { type: 'accept', params: { code: 'released' } }], description: 'accept released', meta: { rules: ['TRF-40b'] } },
               { guard: 'the older is there and the queue is empty', actions: ['detach the older', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40'] } },
-              { guard: 'there is an older handle', target: '.known', actions: ['remove the older', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41'] } },
+              { guard: 'there is an older handle', target: '.known', actions: ['remove the older', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41', 'TRF-54'] } },
             ],
             'is_ready.newer': [
               { guard: 'the newer is proven', actions: { type: 'accept', params: { code: 'ready' } }, description: 'accept ready', meta: { rules: ['TRF-21'] } },
@@ -302,7 +304,7 @@ export const transferMachine = setup({
             'drop.newer': [
               { guard: 'the newer is proven', actions: ['remove the newer', { type: 'accept', params: { code: 'released' } }], description: 'accept released', meta: { rules: ['TRF-40b'] } },
               { guard: 'the newer is there and the queue is empty', actions: ['detach the newer', { type: 'accept', params: { code: 'detached' } }], description: 'accept detached', meta: { rules: ['TRF-40'] } },
-              { guard: 'there is a newer handle', target: '.known', actions: ['remove the newer', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41'] } },
+              { guard: 'there is a newer handle', target: '.known', actions: ['remove the newer', 'keep', { type: 'accept', params: { code: 'retained' } }], description: 'accept retained', meta: { rules: ['TRF-41', 'TRF-54'] } },
             ],
             'synchronize': [
               { guard: 'the runtime is held and the queue has an entry', target: '.known', actions: ['empty the queue', 'keep', { type: 'failed', params: { code: 'sync' } }], description: 'failed sync', meta: { rules: ['TRF-53'] } },

@@ -16,12 +16,15 @@ export interface TransferObservation {
   // Counters, as changes in this step.
   readonly admitted: number;
   readonly rejected: number;
+  /** Proven and handed back. */
   readonly completed: number;
+  /** Proven and released without coming back: by a drain, or dropped when it was proven already. */
   readonly retired: number;
   readonly unproven: number;
   readonly retained: number;
   // The census after the step.
   readonly queued: number;
+  /** Handles held. A forgotten one stays in flight in the runtime's own counter (TRF-57), but no step can show it. */
   readonly inFlight: number;
   /** Packages released in this step: value and buffer, each once. */
   readonly released: number;
@@ -46,19 +49,9 @@ function mayWait({ input, before, after }: TransferStep): boolean {
   return atBound || input.startsWith('wait') || input.startsWith('synchronize') || (after.state === 'closed' && before.state !== 'closed');
 }
 
-/** Nothing is asked of the driver: a rejection at the door, zero bytes, what is proven already, what only changes hands. */
-function isSilent(step: TransferStep): boolean {
-  const { input, code, before, after } = step;
-  if (after.state === 'closed') return false;
-  if (code === 'package' || code === 'admitted_empty' || code === 'forgotten') return true;
-  if (code === 'device-lost') return before.state.endsWith('known') && !before.state.endsWith('unknown');
-  if (code === 'detached') return count(before.context.line, QUEUED) === 0;
-  return /^(wait|is_ready)/.test(input) && isProven(before.context.line, input);
-}
-
-function isProven(line: string, input: string): boolean {
-  const records = line.match(HANDLES) ?? [];
-  return records[input.endsWith('older') ? 0 : 1] === 'd';
+/** TRF-00 to TRF-08: the door rejects, or there is nothing to copy. Elsewhere an implementation may ask the driver what it likes. */
+function isSilent({ code, before }: TransferStep): boolean {
+  return code === 'package' || code === 'admitted_empty' || (code === 'device-lost' && before.state === 'live.lost.known');
 }
 
 /** The observation of one transition. */
@@ -72,9 +65,9 @@ export function observeTransfer(step: TransferStep): TransferObservation {
   const left = count(had.line, QUEUED) + detached - count(has.line, QUEUED);
   const becomesUnproven = code === 'unproven' ? 1 : 0;
   const fromQueue = isLost || input === 'synchronize.error' ? left : 0;
-  const retired = left - fromQueue;
+  const retired = left - fromQueue + (code === 'released' ? 1 : 0);
   const atBound = waitedAtOnce && input !== 'resubmit';
-  const packageReleased = (code === 'returned' && (had.package || !had.keeps)) || code === 'package_dropped' || code === 'released' || atBound;
+  const packageReleased = (code === 'returned' && (had.package || !had.keeps)) || code === 'package_dropped' || atBound;
   const returns = code === 'returned' || waitedAtOnce ? 'copied' : kind === 'refuse' && input.includes('submit') ? 'same' : 'none';
   return {
     outcome: kind === 'accept' || kind === 'environment' ? 'granted' : kind === 'refuse' ? 'refused' : kind === 'failed' ? 'failed' : 'absent',
@@ -85,7 +78,7 @@ export function observeTransfer(step: TransferStep): TransferObservation {
     waits: kind === 'absent' || kind === 'environment' || mayWait(step) ? 'none' : 'zero',
     admitted: admits || (code === 'unproven' && input.includes('submit')) ? 1 : 0,
     rejected: kind === 'refuse' && input.includes('submit') ? 1 : 0,
-    completed: code === 'returned' || code === 'released' || waitedAtOnce ? 1 : 0,
+    completed: code === 'returned' || waitedAtOnce ? 1 : 0,
     retired,
     unproven: becomesUnproven + fromQueue,
     retained: code === 'retained' ? 1 : 0,
