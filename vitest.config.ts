@@ -6,7 +6,8 @@ const project = (name: string, include: string[], options: { exclude?: string[];
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: [
       project('model', ['model/**/*.test.ts']),
       project('generator', ['generator/**/*.test.ts']),

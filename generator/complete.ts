@@ -26,7 +26,7 @@ export function buildSuite(mealy: Mealy, facts: readonly string[], profile: Prof
   let total = 0;
   for (const extra of profile === 'deep' ? [0, 1, 2] : [0, 1]) {
     if (extra > 0 && traversals(machine, extra) * STEPS_PER_TRAVERSAL_MIN > stepsMax) break;
-    completeFor(tree, extra);
+    if (!completeFor(tree, extra, extra > 0 ? stepsMax : Infinity)) break;
     const words = tree.words().filter((word) => fresh(known, word));
     if (extra > 0 && total + countSteps(words) > stepsMax) break;
     total += countSteps(words);

@@ -25,15 +25,11 @@ function separated(tree: WordTree, a: number, b: number): boolean {
   const { machine } = tree;
   const ra = (tree.state[a] as number) * machine.inputs;
   const rb = (tree.state[b] as number) * machine.inputs;
-  for (let input = 0; input < machine.inputs; input += 1) {
-    const ca = tree.child(a, input);
-    if (ca < 0) continue;
-    const cb = tree.child(b, input);
-    if (cb < 0) continue;
+  return tree.someCommon(a, b, (input) => {
     if (machine.output[ra + input] !== machine.output[rb + input]) return true;
-    if (tree.state[ca] !== tree.state[cb] && separated(tree, ca, cb)) return true;
-  }
-  return false;
+    const [ca, cb] = [tree.child(a, input), tree.child(b, input)];
+    return tree.state[ca] !== tree.state[cb] && separated(tree, ca, cb);
+  });
 }
 
 /** Adds a separating continuation to both nodes, preferring inputs that one of them already has. */
@@ -65,18 +61,19 @@ function tellApart(tree: WordTree, first: Int16Array, a: number, b: number): voi
 }
 
 /**
- * Extends `tree` until it is complete for `extraStates` extra states.
+ * Extends `tree` until it is complete for `extraStates` extra states, or has more than `stepsMax` steps; whether it is complete.
  * `tree` may already hold a suite for fewer; then only what is missing is added.
  */
-export function completeFor(tree: WordTree, extraStates: number): void {
+export function completeFor(tree: WordTree, extraStates: number, stepsMax = Infinity): boolean {
   const { machine } = tree;
   const first = separators(machine);
   const cover = [...stateCover(machine, tree)].filter((node) => node >= 0);
   for (const a of cover) for (const b of cover) if (b < a) tellApart(tree, first, a, b);
   for (const root of cover) visit(root, []);
+  return tree.steps <= stepsMax;
 
   function visit(node: number, above: readonly number[]): void {
-    if (above.length > extraStates) return;
+    if (above.length > extraStates || tree.steps > stepsMax) return;
     const state = tree.state[node] as number;
     for (let input = 0; input < machine.inputs; input += 1) {
       if ((machine.to[state * machine.inputs + input] as number) < 0) continue;

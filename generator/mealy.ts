@@ -31,9 +31,18 @@ export interface Mealy {
   readonly cells: readonly (readonly Cell[])[];
 }
 
+/** Predicted where the model leaves a fact open: whatever is observed agrees. */
+export const ANY = 'any';
+
 /** A cell that says something about the implementation: the input acts on an object that exists. */
 export function isExecuted(cell: Cell): boolean {
   return cell.kind !== 'absent';
+}
+
+/** The facts that tell states apart, in the model's order. One that some step leaves open tells nothing: both states may answer alike. */
+export function factsOf(mealy: Mealy): string[] {
+  const executed = mealy.cells.flat().filter(isExecuted);
+  return Object.keys(executed[0]?.observation ?? {}).filter((fact) => executed.every(({ observation }) => observation[fact] !== ANY));
 }
 
 export function cellAt(mealy: Mealy, state: number, input: number): Cell {

@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { buildSuite } from '../../generator/complete.ts';
 import { decodeSuite } from '../../generator/emit/suite-tree.ts';
-import { groundTensor } from '../../generator/ground.ts';
 import type { Suite } from '../../generator/suite.ts';
 import type { Rule } from '../../model/rule.ts';
 import { loadAddon, nativeAdapter } from '../adapters/native/native.ts';
@@ -11,7 +10,7 @@ import type { Params } from '../../model/tensor/members.ts';
 import type { Adapter, Statement } from '../runner/adapter.ts';
 import { straws } from '../straw/straws.ts';
 import { families, familyOf, machineNames, planFor, rulesById } from '../machines/index.ts';
-import { caseId, planCase, type Case, type Plan } from '../runner/plan.ts';
+import { caseId, planCase, separatingFacts, type Case, type Plan } from '../runner/plan.ts';
 
 /** A name that means nothing here. Exit status 2. */
 export class UsageError extends Error {}
@@ -65,10 +64,10 @@ export function readSuites(file: string): Suite[] {
   try {
     text = readFileSync(file, 'utf8');
   } catch {
-    throw new UsageError(`cannot read the suite file ${file}; \`npm run generate\` writes dist/suites/tensor.json`);
+    throw new UsageError(`cannot read the suite file ${file}; \`npm run generate\` writes dist/suites/*.json, one for each machine`);
   }
   try {
-    return decodeSuite(text, groundTensor().hash);
+    return decodeSuite(text, (machine) => familyOf(machine).ground().hash);
   } catch (error) {
     throw new UsageError(`${file}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -106,7 +105,7 @@ export function* cases(wanted: (id: string) => boolean, source: CaseSource = {},
       const plan = planFor(factor, statement);
       const given = first === undefined ? undefined : firstNamed(plan, first);
       for (const planned of family.tableCases(plan)) if (wanted(planned.id)) yield planned;
-      const suite = suites?.find((candidate) => candidate.machine === machine) ?? buildSuite(plan.mealy, facts, profile);
+      const suite = suites?.find((candidate) => candidate.machine === machine) ?? buildSuite(plan.mealy, separatingFacts(plan.mealy, facts), profile);
       for (const { words } of suite.sections) {
         for (const word of words) if (wanted(caseId(machine, word))) yield planCase(plan, word, given);
       }

@@ -15,6 +15,8 @@ export interface Family {
   readonly rules: readonly Rule[];
   /** The facts that the machine predicts, in one order everywhere. */
   readonly facts: readonly string[];
+  /** Words that the text of a refusal must contain, by reason: the text is part of the contract. */
+  readonly texts: Readonly<Record<string, string>>;
   /** The grounded machine; the same object at every call. */
   ground(): Grounded;
   /** The first input of every case of a factor. */

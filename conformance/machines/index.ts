@@ -5,8 +5,9 @@ import type { Statement } from '../runner/adapter.ts';
 import { makePlan, type Plan } from '../runner/plan.ts';
 import type { Family } from './family.ts';
 import { tensorFamily } from './tensor.ts';
+import { transferFamily } from './transfer.ts';
 
-export const families: readonly Family[] = [tensorFamily];
+export const families: readonly Family[] = [tensorFamily, transferFamily];
 
 export const machineNames: readonly string[] = families.flatMap((family) => family.factors);
 

@@ -40,6 +40,7 @@ export const tensorFamily: Family = {
   inputs: LIFE_INPUTS,
   rules: TENSOR_RULES,
   facts: TENSOR_FACTS,
+  texts: { shared: '__dlpack__(copy=True)', 'not-exclusive': '__dlpack__(copy=True)', consumed: 'Tensor already consumed' },
   ground: groundTensor,
   firstInput: (factor) => factor.replace('tensor', 'make'),
   members: ({ conventions }) => tensorMembers(conventions?.legacyFallback ?? 'copy'),

@@ -1,22 +1,29 @@
 // The quick route: whole sections at once, answers compared as packed words. What differs is run again step by step and judged.
 import type { Params } from '../../model/tensor/members.ts';
-import { isExecuted, type Observation } from '../../generator/mealy.ts';
+import { ANY, isExecuted, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
 import type { Batch, PackedFact, Step } from './adapter.ts';
 import { hashWord, membersAt, rotate, type Plan } from './plan.ts';
 
 const WORDS_PER_STEP = 2;
+/** Predicted words and their masks. */
+const WORDS_PER_SLOT = 4;
+const NOTHING = [0, 0, 0, 0] as const;
 const STEPS_PER_BATCH_MAX = 1 << 16;
 
-/** The two words of an observation over `layout`. Throws where the layout has no name for a predicted value. */
-export function pack(observation: Observation, layout: readonly PackedFact[]): [number, number] {
-  const words: [number, number] = [0, 0];
-  for (const { fact, word, shift, values } of layout) {
-    const index = values.indexOf(observation[fact] ?? 'none');
-    if (index < 0) throw new Error(`the adapter's layout has no value ${JSON.stringify(observation[fact])} for fact ${fact}`);
-    words[word === 0 ? 0 : 1] = (words[word === 0 ? 0 : 1] | (index << shift)) >>> 0;
+/** An observation as two words over `layout`, and the two masks of the bits that it predicts. Throws where the layout lacks a predicted value. */
+export function pack(observation: Observation, layout: readonly PackedFact[]): [number, number, number, number] {
+  const packed: [number, number, number, number] = [0, 0, 0, 0];
+  for (const { fact, word, shift, bits, values } of layout) {
+    const predicted = observation[fact] ?? 'none';
+    if (predicted === ANY) continue;
+    const index = values.indexOf(predicted);
+    if (index < 0) throw new Error(`the adapter's layout has no value ${JSON.stringify(predicted)} for fact ${fact}`);
+    const at = word === 0 ? 0 : 1;
+    packed[at] = (packed[at] | (index << shift)) >>> 0;
+    packed[at + 2] = ((packed[at + 2] as number) | (((2 ** bits) - 1) << shift)) >>> 0;
   }
-  return words;
+  return packed;
 }
 
 /** Everything that does not depend on the word, computed once for a machine and an adapter. */
@@ -28,7 +35,7 @@ export class BatchRun {
   private readonly offset: Int32Array;
   private readonly members: Int32Array;
   private readonly to: Int32Array;
-  /** Where the expected words of a cell begin; one pair of words for each member that shows something of its own. */
+  /** Where the expected words of a cell begin; one slot for each member that shows something of its own. */
   private readonly slot: Int32Array;
   private readonly varies: readonly boolean[];
   /** For each first member, the words of the first step itself, then those of every cell. */
@@ -52,8 +59,6 @@ export class BatchRun {
     this.complete = !batch.compile(list).includes(false);
     this.to = Int32Array.from(mealy.cells.flat(), (cell) => cell.to);
     const compared = batch.layout.filter(({ fact }) => facts.includes(fact));
-    this.mask = [0, 1].map((word) => compared.filter((fact) => fact.word === word)
-      .reduce((mask, { shift, bits }) => (mask | (((2 ** bits) - 1) << shift)) >>> 0, 0));
     this.varies = mealy.inputs.map((input) => family.dependsOnStep(input));
     const shown = mealy.inputs.map((_, at) => (this.varies[at] === true ? membersAt(plan, at) : membersAt(plan, at).slice(0, 1)));
     let slots = 1;
@@ -65,11 +70,10 @@ export class BatchRun {
     this.expected = this.firsts.map((chosen) => Uint32Array.from([
       ...pack(family.expectedOf(plan.opened.observation, chosen, chosen), compared),
       ...mealy.cells.flatMap((row) => row.flatMap((cell, input) => (shown[input] ?? []).flatMap((params) =>
-        (isExecuted(cell) ? pack(family.expectedOf(cell.observation, chosen, params), compared) : [0, 0])))),
+        (isExecuted(cell) ? pack(family.expectedOf(cell.observation, chosen, params), compared) : NOTHING)))),
     ]));
   }
 
-  private readonly mask: readonly number[];
   /** Whether the adapter's quick route takes every step that its statement claims. */
   readonly complete: boolean;
 
@@ -108,13 +112,13 @@ export class BatchRun {
 
   private agrees(word: Word, at: number): boolean {
     const expected = this.expected[this.steps[at] as number] as Uint32Array;
-    const [low, high] = [this.mask[0] as number, this.mask[1] as number];
     const inputs = this.plan.mealy.inputs.length;
     let [slot, state] = [0, 0];
     for (let i = 0; i <= word.length; i += 1) {
       const seen = (at + i) * WORDS_PER_STEP;
-      if ((((this.out[seen] as number) ^ (expected[slot * 2] as number)) & low) !== 0) return false;
-      if ((((this.out[seen + 1] as number) ^ (expected[slot * 2 + 1] as number)) & high) !== 0) return false;
+      const wanted = slot * WORDS_PER_SLOT;
+      if ((((this.out[seen] as number) ^ (expected[wanted] as number)) & (expected[wanted + 2] as number)) !== 0) return false;
+      if ((((this.out[seen + 1] as number) ^ (expected[wanted + 1] as number)) & (expected[wanted + 3] as number)) !== 0) return false;
       if (i === word.length) return true;
       const input = word[i] as number;
       const cell = state * inputs + input;

@@ -4,6 +4,7 @@ import { applyingFacts } from '../../generator/emit/vitest.ts';
 import { isExecuted } from '../../generator/mealy.ts';
 import { accessWords } from '../../generator/walk.ts';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
+import { tensorFamily } from '../machines/tensor.ts';
 import type { Observed } from './adapter.ts';
 import { expectTransitionOn, memberOf, type ExpectedTransition, type StepDriver } from './expect-transition.ts';
 
@@ -48,5 +49,5 @@ test('a step that the harness itself answers is no evidence', () => {
 });
 
 test('foreign memory in readable tests can be watched being freed', () => {
-  expect(memberOf('make.foreign').params).toEqual({ origin: 'from_owner', dtype: 'float32', shape: [2, 3] });
+  expect(memberOf(tensorFamily, 'make.foreign').params).toEqual({ origin: 'from_owner', dtype: 'float32', shape: [2, 3] });
 });

@@ -1,5 +1,6 @@
 // The pure judge: observations against the model, and a verdict with the rule at fault.
-import { rulesById } from '../machines/index.ts';
+import { ANY } from '../../generator/mealy.ts';
+import { familyOf, rulesById } from '../machines/index.ts';
 import type { Observed, Statement, Step } from './adapter.ts';
 import type { Case } from './plan.ts';
 
@@ -22,13 +23,6 @@ export interface Verdict {
   readonly reason: string;
 }
 
-/** Words that a refusal's text must contain, by reason: the text is part of the contract. */
-const MESSAGE: Readonly<Record<string, string>> = {
-  shared: '__dlpack__(copy=True)',
-  'not-exclusive': '__dlpack__(copy=True)',
-  consumed: 'Tensor already consumed',
-};
-
 function listed(lists: readonly { readonly fact: string; readonly values: readonly string[] }[] | undefined, difference: Difference): boolean {
   return (lists ?? []).some(({ fact, values }) => fact === difference.fact && values.includes(String(difference.observed)));
 }
@@ -47,13 +41,13 @@ function grade(rules: readonly string[], differences: readonly Difference[], und
   return 'fail';
 }
 
-function compare(expected: Readonly<Record<string, string | number>>, observed: Observed, facts: readonly string[]): Difference[] {
+function compare(machine: string, expected: Readonly<Record<string, string | number>>, observed: Observed, facts: readonly string[]): Difference[] {
   const differences: Difference[] = [];
   for (const fact of facts) {
     const wanted = expected[fact] ?? 'none';
-    if (observed[fact] !== wanted) differences.push({ fact, expected: wanted, observed: observed[fact] });
+    if (wanted !== ANY && observed[fact] !== wanted) differences.push({ fact, expected: wanted, observed: observed[fact] });
   }
-  const text = MESSAGE[String(expected['reason'])];
+  const text = familyOf(machine).texts[String(expected['reason'])];
   if (text !== undefined && 'message' in observed && !String(observed['message']).includes(text)) {
     differences.push({ fact: 'message', expected: `a text with "${text}"`, observed: observed['message'] });
   }
@@ -72,7 +66,7 @@ export function judge(planned: Case, observed: readonly Observed[], facts: reado
     if (answer['outcome'] === 'unsupported') {
       return { kind: 'fail', caseId: planned.id, step, rules, differences: [{ fact: 'outcome', expected: expected['outcome'] ?? '', observed: 'unsupported' }], reason: 'the statement claims this input, and the adapter does not support it' };
     }
-    const differences = compare(expected, answer, facts);
+    const differences = compare(planned.machine, expected, answer, facts);
     if (differences.length === 0) continue;
     const kind = grade(rules, differences, isUndeclared(planned.steps[step], conventions));
     const verdict: Verdict = { kind, caseId: planned.id, step, rules, differences, reason: 'the answer is not the one predicted' };

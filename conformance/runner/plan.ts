@@ -1,7 +1,7 @@
 // From words to cases: a make step, then a member for every input, chosen by the case's own hash so that all occur.
 import type { Params } from '../../model/tensor/members.ts';
 import { restrict } from '../../generator/explore.ts';
-import { cellAt, type Mealy, type Observation } from '../../generator/mealy.ts';
+import { cellAt, factsOf, type Mealy, type Observation } from '../../generator/mealy.ts';
 import type { Word } from '../../generator/suite.ts';
 import type { Family } from '../machines/family.ts';
 import type { Statement, Step } from './adapter.ts';
@@ -36,6 +36,11 @@ export function makePlan(family: Family, factor: Mealy, statement: Pick<Statemen
   const lacking = statement.unsupported ?? [];
   const mealy = lacking.length === 0 ? factor : restrict(factor, factor.machine, 0, factor.inputs.filter((input) => !lacking.includes(input)));
   return { family, mealy, statement, members: family.members(statement), first, opened: cellAt(whole, 0, whole.inputs.indexOf(first)) };
+}
+
+/** Those of the reported facts that tell states apart. */
+export function separatingFacts(mealy: Mealy, reported: readonly string[]): string[] {
+  return factsOf(mealy).filter((fact) => reported.includes(fact));
 }
 
 /** The members of an input of the plan's machine, by the input's number. */

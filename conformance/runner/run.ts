@@ -3,6 +3,7 @@ import { buildSuite, STEPS_IN_PROCESS_MAX } from '../../generator/complete.ts';
 import type { Mealy } from '../../generator/mealy.ts';
 import type { Profile, Suite } from '../../generator/suite.ts';
 import { families, machineNames, planFor } from '../machines/index.ts';
+import { separatingFacts } from './plan.ts';
 import type { Adapter } from './adapter.ts';
 import type { VerdictKind } from './judge.ts';
 import { KnownFailures, type KnownFailure } from './known-failures.ts';
@@ -69,8 +70,9 @@ const suites = new Map<string, Suite>();
 
 /** The suite, generated once for equal arguments: many runs in one process share it. */
 function suiteOf(mealy: Mealy, facts: readonly string[], profile: Profile): Suite {
-  const key = [mealy.machine, profile, ...facts, ...mealy.inputs].join();
-  const suite = suites.get(key) ?? buildSuite(mealy, facts, profile, STEPS_IN_PROCESS_MAX);
+  const separating = separatingFacts(mealy, facts);
+  const key = [mealy.machine, profile, ...separating, ...mealy.inputs].join();
+  const suite = suites.get(key) ?? buildSuite(mealy, separating, profile, STEPS_IN_PROCESS_MAX);
   suites.set(key, suite);
   return suite;
 }

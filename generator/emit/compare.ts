@@ -10,18 +10,19 @@ function readIf(path: string): string | undefined {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }
 
-/** Compares `files` with the tree under `root`; in `folder`, generated files that are not in `files` count too. */
-export function differences(root: string, files: ReadonlyMap<string, string>, folder: string): Difference[] {
+/** Compares `files` with the tree under `root`; in `folders`, generated files that are not in `files` count too. */
+export function differences(root: string, files: ReadonlyMap<string, string>, folders: readonly string[]): Difference[] {
   const found: Difference[] = [];
   for (const [path, text] of files) {
     const there = readIf(join(root, path));
     if (there === undefined) found.push({ path, why: 'missing' });
     else if (there !== text) found.push({ path, why: 'differs' });
   }
-  const names = existsSync(join(root, folder)) ? readdirSync(join(root, folder), { withFileTypes: true }) : [];
-  for (const name of names.filter((entry) => entry.isFile()).map((entry) => entry.name).sort()) {
-    const path = `${folder}/${name}`;
-    if (!files.has(path) && isGenerated(readFileSync(join(root, path), 'utf8'))) found.push({ path, why: 'no longer generated' });
+  for (const folder of folders.filter((candidate) => existsSync(join(root, candidate)))) {
+    const names = readdirSync(join(root, folder), { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => name);
+    for (const path of names.sort().map((name) => `${folder}/${name}`)) {
+      if (!files.has(path) && isGenerated(readFileSync(join(root, path), 'utf8'))) found.push({ path, why: 'no longer generated' });
+    }
   }
   return found;
 }

@@ -73,8 +73,3 @@ export function manifestJson(whole: Mealy, factors: readonly Mealy[], suites: re
 export function executedCount(mealy: Mealy): number {
   return mealy.cells.reduce((sum, row) => sum + row.filter(isExecuted).length, 0);
 }
-
-/** Every fact that a step of `mealy` may show, in the model's order. */
-export function factsOf(mealy: Mealy): string[] {
-  return Object.keys(mealy.cells.flat().find(isExecuted)?.observation ?? {});
-}

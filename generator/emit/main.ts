@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SUITE_FOLDER, artifacts } from './artifacts.ts';
+import { SUITE_FOLDERS, artifacts } from './artifacts.ts';
 import { apply, differences } from './compare.ts';
 
 /** The repository, from this file in the source tree or from its bundle in `dist`. */
@@ -18,10 +18,10 @@ function findRoot(): string {
 function main(check: boolean): number {
   const root = findRoot();
   const { committed, products } = artifacts((path) => readFileSync(join(root, path), 'utf8'));
-  const changes = differences(root, committed, SUITE_FOLDER);
+  const changes = differences(root, committed, SUITE_FOLDERS);
   if (!check) {
     apply(root, committed, changes);
-    apply(root, products, differences(root, products, 'dist/suites'));
+    apply(root, products, differences(root, products, ['dist/suites']));
     console.log(`generate: ${committed.size} files, ${changes.length} changed`);
     return 0;
   }

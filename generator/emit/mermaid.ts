@@ -4,6 +4,7 @@
 export interface DiagramTransition {
   readonly target?: unknown;
   readonly description?: string | undefined;
+  readonly guard?: unknown;
 }
 
 /** The part of an XState state node's config that a diagram shows. */
@@ -11,6 +12,8 @@ export interface DiagramNode {
   readonly initial?: unknown;
   readonly description?: string | undefined;
   readonly on?: Readonly<Record<string, unknown>> | undefined;
+  /** Taken without an input, as soon as its guard holds. */
+  readonly always?: unknown;
   readonly states?: Readonly<Record<string, DiagramNode>> | undefined;
 }
 
@@ -42,7 +45,10 @@ function standIn(path: string, compound: boolean): string {
   return compound && path !== '' ? `${identifier(path)}_any` : identifier(path);
 }
 
+/** A target is a sibling's name, `.child`, or `#machine.path`. */
 function resolve(from: string, target: string, known: ReadonlySet<string>): string {
+  if (target.startsWith('.')) return below(from, target.slice(1));
+  if (target.startsWith('#')) return target.slice(target.indexOf('.') + 1);
   const parent = from.includes('.') ? from.slice(0, from.lastIndexOf('.')) : '';
   const sibling = parent === '' ? target : `${parent}.${target}`;
   if (known.has(sibling)) return sibling;
@@ -58,7 +64,9 @@ function collect(node: DiagramNode, path: string, known: ReadonlySet<string>): E
     const target = targetOf(transition);
     return [{ from, to: target === undefined ? from : identifier(resolve(path, target, known)), input, answer }];
   }));
-  return [...own, ...Object.entries(node.states ?? {}).flatMap(([name, child]) => collect(child, below(path, name), known))];
+  const eventless = node.always === undefined ? [] : asTransitions(node.always).map((transition): Edge => (
+    { from, to: identifier(resolve(path, targetOf(transition) ?? path, known)), input: `as soon as ${String(transition.guard)}`, answer: '' }));
+  return [...own, ...eventless, ...Object.entries(node.states ?? {}).flatMap(([name, child]) => collect(child, below(path, name), known))];
 }
 
 function below(path: string, name: string): string {
@@ -114,7 +122,7 @@ function merge(edges: readonly Edge[]): string[] {
     for (const [input, answers] of answersOf) into(inputsOf, alternatives(answers), input);
     const lines = [...inputsOf].flatMap(([answer, inputs]) => {
       const rows = wrap(grouped(inputs));
-      return [...rows.slice(0, -1), `${rows.at(-1) ?? ''} / ${answer}`];
+      return [...rows.slice(0, -1), `${rows.at(-1) ?? ''}${answer === '' ? '' : ` / ${answer}`}`];
     });
     return `${arrow} : ${lines.map(label).join('<br/>')}`;
   });

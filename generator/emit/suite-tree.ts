@@ -104,13 +104,16 @@ export function encodeSuite(suites: readonly Suite[], model: string): string {
 
 /**
  * Restores what `encodeSuite` wrote. Refuses, with a sentence that says what to do: a truncated file, another format,
- * another model than `model`, and any edit since it was generated.
+ * another model than `modelOf` the machine that its suites are about, and any edit since it was generated.
  */
-export function decodeSuite(text: string, model: string): Suite[] {
+export function decodeSuite(text: string, modelOf: (machine: string) => string): Suite[] {
   const file = parse(text);
   if (file.format !== SUITE_FORMAT) {
     throw new SuiteFileError(`the suite file has format ${String(file.format)}, this version reads ${SUITE_FORMAT}; run \`npm run generate\``);
   }
+  const [first] = file.suites ?? [];
+  if (first === undefined) throw new SuiteFileError('the suite file holds no suite; run `npm run generate`');
+  const model = modelOf(first.machine);
   if (file.model !== model) {
     throw new SuiteFileError(`the suite was generated from model ${String(file.model)}, not ${model}; run \`npm run generate\``);
   }

@@ -1,16 +1,17 @@
 // Readable Vitest files: one test for each executed transition, one file for each input.
 import { accessWords } from '../walk.ts';
-import { cellAt, isExecuted, type Cell, type Mealy } from '../mealy.ts';
+import { ANY, cellAt, isExecuted, type Cell, type Mealy } from '../mealy.ts';
 import { testModule } from './typescript.ts';
 
-/** Facts that apply to a step: what is `none` says nothing. */
+/** Facts that apply to a step: what is `none` does not apply, and of what is `any` nothing is predicted. */
 export function applyingFacts(cell: Cell): [string, string | number][] {
-  return Object.entries(cell.observation).filter(([, value]) => value !== 'none');
+  return Object.entries(cell.observation).filter(([, value]) => value !== 'none' && value !== ANY);
 }
 
 /** `granted view`, `refused shared`: what a reader wants to know first. */
 export function said(cell: Cell): string {
-  return `${cell.kind === 'refuse' ? 'refused' : 'granted'} ${cell.code}`;
+  const outcome = cell.kind === 'refuse' ? 'refused' : cell.kind === 'failed' ? 'failed' : 'granted';
+  return `${outcome} ${cell.code}`;
 }
 
 function quoted(text: string): string {
@@ -35,8 +36,9 @@ function testOf(mealy: Mealy, word: readonly number[], state: number, column: nu
   ].join('\n');
 }
 
-/** File name -> text. Every executed transition of `mealy` is in exactly one file. */
+/** File name -> text. Every executed transition of `mealy` is in exactly one file. The files of a factor begin with its name. */
 export function vitestFiles(mealy: Mealy, hash: string): Map<string, string> {
+  const [, factor] = mealy.machine.split('.');
   const words = accessWords(mealy);
   const files = new Map<string, string>();
   mealy.inputs.forEach((input, column) => {
@@ -47,7 +49,8 @@ export function vitestFiles(mealy: Mealy, hash: string): Map<string, string> {
       { names: ['test'], from: 'vitest' },
       { names: ['expectTransition'], from: '../../runner/expect-transition.ts' },
     ];
-    files.set(`${input}.test.ts`, testModule(hash, `Every transition on ${input}, from the shortest word that leads to it.`, imports, tests));
+    const where = factor === undefined ? '' : ` of the minimal machine ${mealy.machine}`;
+    files.set(`${factor === undefined ? '' : `${factor}.`}${input}.test.ts`, testModule(hash, `Every transition on ${input}${where}, from the shortest word that leads to it.`, imports, tests));
   });
   return files;
 }

@@ -1,4 +1,4 @@
-// What an adapter can see of a step of the transfer machine. Facts that do not apply are 'none'.
+// What an adapter can see of a step of the transfer machine. Facts that do not apply are 'none'; 'any': the model does not say.
 import type { TransferContext } from './machine.ts';
 
 export interface TransferObservation {
@@ -10,9 +10,9 @@ export interface TransferObservation {
   readonly package: 'none' | 'same' | 'copied';
   readonly ready: 'none' | 'false' | 'true';
   /** Driver calls of the step, where the contract allows none at all. */
-  readonly driverCalls: 'none' | 'zero';
+  readonly driverCalls: 'any' | 'zero';
   /** Waiting driver calls, implicit ones included, where the contract forbids them. */
-  readonly waits: 'none' | 'zero';
+  readonly waits: 'any' | 'zero';
   // Counters, as changes in this step.
   readonly admitted: number;
   readonly rejected: number;
@@ -30,6 +30,12 @@ export interface TransferObservation {
   readonly released: number;
   readonly context: 'held' | 'released' | 'none';
 }
+
+/** The facts in the order in which everything lists them. */
+export const TRANSFER_FACTS: readonly (keyof TransferObservation)[] = [
+  'outcome', 'reason', 'package', 'ready', 'driverCalls', 'waits', 'admitted', 'rejected', 'completed', 'retired', 'unproven', 'retained',
+  'queued', 'inFlight', 'released', 'context',
+];
 
 export interface TransferStep {
   readonly input: string;
@@ -74,8 +80,8 @@ export function observeTransfer(step: TransferStep): TransferObservation {
     reason: kind === 'refuse' || kind === 'failed' ? (code === 'package' ? 'table' : code) : 'none',
     package: returns,
     ready: code === 'ready' ? 'true' : code === 'not_ready' ? 'false' : 'none',
-    driverCalls: kind !== 'absent' && isSilent(step) ? 'zero' : 'none',
-    waits: kind === 'absent' || kind === 'environment' || mayWait(step) ? 'none' : 'zero',
+    driverCalls: kind !== 'absent' && isSilent(step) ? 'zero' : 'any',
+    waits: kind === 'absent' || kind === 'environment' || mayWait(step) ? 'any' : 'zero',
     admitted: admits || (code === 'unproven' && input.includes('submit')) ? 1 : 0,
     rejected: kind === 'refuse' && input.includes('submit') ? 1 : 0,
     completed: code === 'returned' || waitedAtOnce ? 1 : 0,
