@@ -12,7 +12,8 @@ export default defineConfig({
       project('model', ['model/**/*.test.ts']),
       project('generator', ['generator/**/*.test.ts']),
       project('conformance', ['conformance/**/*.test.ts'], { exclude: ['conformance/suites/**'] }),
-      project('native', ['conformance/suites/**/*.test.ts'], { isolate: false }),
+      // The addon does not run transfers yet: its statement claims none, and their readable tests have nothing to run on.
+      project('native', ['conformance/suites/**/*.test.ts'], { isolate: false, exclude: ['conformance/suites/transfer/**'] }),
     ],
   },
 });

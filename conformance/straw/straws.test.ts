@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { referenceAdapter } from '../adapters/reference/reference.ts';
+import { tensorFamily } from '../machines/tensor.ts';
+import { machineNames } from '../machines/index.ts';
 import type { MachineResult } from '../runner/machine-run.ts';
 import { runProfile } from '../runner/run.ts';
 import { straws } from './straws.ts';
@@ -8,7 +10,8 @@ const findings = (machines: readonly MachineResult[]): MachineResult['findings']
 
 // The one that hangs is run in a child with a limit: see cli.test.ts.
 test.each(straws().filter(({ deserves }) => deserves !== 'timeout').map((straw) => [straw.name, straw] as const))('%s gets the verdict it deserves', (name, { adapter, deserves }) => {
-  const result = runProfile(adapter, { profile: 'default' });
+  // A world of transfers is large: what has failed by the m = n suite is not asked more.
+  const result = runProfile(adapter, { profile: 'default', untilFailure: name !== 'counts-to-forty' && deserves !== 'deviation' && deserves !== 'hazard' });
   const found = findings(result.machines);
   const [first] = found;
   console.log(`${name}: ${first?.verdict.kind ?? 'pass'} ${first?.verdict.rules.join(', ') ?? ''} ${first?.verdict.caseId ?? ''}`);
@@ -20,7 +23,7 @@ test('a statement that claims no machine fails: no case ran', () => {
   const honest = referenceAdapter();
   const result = runProfile({ ...honest, statement: { ...honest.statement, machines: [] } }, { profile: 'default' });
   expect(result.ok).toBe(false);
-  expect(result.notApplicable).toEqual(['tensor.exclusive', 'tensor.foreign']);
+  expect(result.notApplicable).toEqual(machineNames);
 });
 
 test('a known failure is expected, and fails the run once it passes', () => {
@@ -31,7 +34,7 @@ test('a known failure is expected, and fails the run once it passes', () => {
   expect(excused.ok).toBe(true);
   expect(new Set(findings(excused.machines).map(({ verdict }) => verdict.kind))).toEqual(new Set(['expected-fail']));
   const id = findings(excused.machines)[0]?.verdict.caseId ?? '';
-  const passing = runProfile(referenceAdapter(), { profile: 'smoke', known: [{ matches: id, reason: 'was wrong once', link: 'https://example.org/2' }] });
+  const passing = runProfile(referenceAdapter({ machines: tensorFamily.factors }), { profile: 'smoke', known: [{ matches: id, reason: 'was wrong once', link: 'https://example.org/2' }] });
   expect(passing.ok).toBe(false);
   expect(passing.unexpectedPasses.map(({ matches }) => matches)).toEqual([id]);
 });

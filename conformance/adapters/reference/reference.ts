@@ -22,8 +22,17 @@ function inputOf({ input, params }: Step, door1: ReturnType<typeof door1Rows>): 
   return input.startsWith('owned.') ? `owned.dlpack.${negotiateOwned(request)}` : `dlpack.${decide(door1, request).outcome}`;
 }
 
-/** An implementation that is the machines' own tables, or a wrong one of one machine for a test. */
-export function referenceAdapter(wrong?: Mealy, says: Statement = asStatement(statement)): Adapter {
+export interface ReferenceOptions {
+  /** Claims only these. */
+  readonly machines?: readonly string[];
+  /** A wrong table for one machine, in place of its own. */
+  readonly wrong?: Mealy;
+  readonly statement?: Statement;
+}
+
+/** An implementation that is the machines' own tables. */
+export function referenceAdapter({ machines, wrong, statement: given = asStatement(statement) }: ReferenceOptions = {}): Adapter {
+  const says = machines === undefined ? given : { ...given, machines };
   const door1 = door1Rows(says.conventions?.legacyFallback);
   let family: Family | undefined;
   let table: Mealy | undefined;
