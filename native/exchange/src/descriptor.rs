@@ -21,6 +21,8 @@ pub enum Dtype {
     Uint8,
     /// Signed 64-bit integer.
     Int64,
+    /// One byte, 0 or 1. No transfer serves it (TRF-03).
+    Bool,
 }
 
 impl Dtype {
@@ -30,6 +32,7 @@ impl Dtype {
             Dtype::Float32 => 4,
             Dtype::Uint8 => 1,
             Dtype::Int64 => 8,
+            Dtype::Bool => 1,
         }
     }
 
@@ -39,6 +42,7 @@ impl Dtype {
             Dtype::Float32 => "float32",
             Dtype::Uint8 => "uint8",
             Dtype::Int64 => "int64",
+            Dtype::Bool => "bool",
         }
     }
 
@@ -47,12 +51,13 @@ impl Dtype {
             Dtype::Float32 => DLDataType::F32,
             Dtype::Uint8 => DLDataType::U8,
             Dtype::Int64 => DLDataType::I64,
+            Dtype::Bool => DLDataType::BOOL,
         }
     }
 
     /// The element type a raw descriptor names, or nothing where it is none of ours.
     pub fn from_raw(raw: DLDataType) -> Option<Dtype> {
-        [Dtype::Float32, Dtype::Uint8, Dtype::Int64].into_iter().find(|d| d.to_raw() == raw)
+        [Dtype::Float32, Dtype::Uint8, Dtype::Int64, Dtype::Bool].into_iter().find(|d| d.to_raw() == raw)
     }
 }
 
@@ -68,6 +73,18 @@ pub struct Device {
 impl Device {
     /// `(kDLCPU, 0)`.
     pub const CPU: Device = Device { kind: 1, index: 0 };
+    /// `(kDLCUDAHost, 0)`: page-locked host memory.
+    pub const CUDA_HOST: Device = Device { kind: 3, index: 0 };
+
+    /// `(kDLCUDA, index)`.
+    pub const fn cuda(index: i32) -> Device {
+        Device { kind: 2, index }
+    }
+
+    /// Whether this is memory of a CUDA device.
+    pub const fn is_cuda(self) -> bool {
+        self.kind == 2
+    }
 
     pub(crate) const fn to_raw(self) -> DLDevice {
         DLDevice { device_type: dlpark::ffi::DLDeviceType(self.kind), device_id: self.index }
@@ -90,8 +107,10 @@ pub struct Descriptor<'a> {
     pub data: *mut u8,
     /// Element type.
     pub dtype: Dtype,
-    /// Elements per axis, row-major and compact; strides follow from it.
+    /// Elements per axis, row-major; without strides also compact.
     pub shape: &'a [i64],
+    /// In elements, for memory that is not compact.
+    pub strides: Option<&'a [i64]>,
     /// Where the memory is.
     pub device: Device,
     /// Which struct to build.

@@ -129,7 +129,11 @@ fn for_both(
 }
 
 fn build<O: OpaqueContext, M: ManagedTensorBase>(owner: O, d: &Descriptor<'_>) -> Result<Managed<M>, WrapError> {
-    let mut built = Dynamic::compact(d.shape).initialize_as::<M>(owner).map_err(|e| WrapError(e.to_string()))?;
+    let built = match d.strides {
+        Some(strides) => Dynamic::new(d.shape, strides).initialize_as::<M>(owner),
+        None => Dynamic::compact(d.shape).initialize_as::<M>(owner),
+    };
+    let mut built = built.map_err(|e| WrapError(e.to_string()))?;
     built.set_data(d.data.cast()).set_dtype(d.dtype.to_raw()).set_device(d.device.to_raw()).set_byte_offset(0);
     let mut flags = DlpackFlags::empty();
     flags.set(DlpackFlags::READ_ONLY, d.flags.read_only);

@@ -32,6 +32,7 @@ fn export(abi: Abi, flags: Flags, drops: &Arc<AtomicUsize>) -> Export {
         data,
         dtype: Dtype::Float32,
         shape: &[2, 3],
+        strides: None,
         device: Device::CPU,
         abi,
         flags,

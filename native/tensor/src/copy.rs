@@ -28,6 +28,14 @@ impl Drop for FaultGuard {
     }
 }
 
+/// Memory for a copy that somebody else fills. Refuses: `memory`.
+pub(crate) fn fresh(bytes: usize) -> Result<Aligned, Reason> {
+    if FAIL_NEXT.replace(false) {
+        return Err(Reason::Memory { bytes });
+    }
+    Aligned::try_zeroed(bytes).map_err(|_| Reason::Memory { bytes })
+}
+
 /// A fresh copy. Refuses: `memory`; nothing has changed then.
 pub(crate) fn copy(bytes: &[u8], input: &'static str) -> Result<Aligned, Refusal> {
     let refusal = Refusal { reason: Reason::Memory { bytes: bytes.len() }, input };

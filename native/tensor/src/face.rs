@@ -18,6 +18,11 @@ impl View {
         buffer.trail.alias_opens();
         View(Arc::clone(buffer))
     }
+
+    /// Whether there are bytes that the CPU can read.
+    pub(crate) fn is_on_host(&self) -> bool {
+        self.0.device_memory().is_none()
+    }
 }
 
 impl Drop for View {
@@ -44,7 +49,7 @@ pub struct Alias {
 }
 
 impl Alias {
-    /// The bytes, row-major.
+    /// The bytes, row-major; none of device memory.
     pub fn bytes(&self) -> &[u8] {
         self.view.0.bytes()
     }

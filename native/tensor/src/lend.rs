@@ -1,9 +1,10 @@
 //! Exports of the three kinds: lease, copy, move.
 
-use custody_exchange::{Abi, Descriptor, Export, Flags, Owner, WrapError, mutant};
+use custody_exchange::{Abi, Descriptor, Device, Export, Flags, Owner, WrapError, mutant};
 
 use crate::buffer::Buffer;
-use crate::copy::copy;
+use crate::copy::{copy, fresh};
+use crate::device_memory::DeviceMemory;
 use crate::exclusive::Exclusive;
 use crate::metadata::Metadata;
 use crate::refusal::{Reason, Refusal};
@@ -18,7 +19,7 @@ pub(crate) fn lease(
     abi: Abi,
     input: &'static str,
 ) -> Result<Export, Refusal> {
-    let data = buffer.bytes().as_ptr().cast_mut();
+    let data = buffer.address();
     let flags = Flags { read_only: lease_is_marked(buffer), copied: mutant!("is-copied-on-view") };
     let descriptor = describe(m, a, abi, data, flags);
     // SAFETY: the owner holds a count of the buffer, so the bytes stay; shared memory goes out READ_ONLY (a
@@ -32,6 +33,36 @@ pub(crate) fn copied(bytes: &[u8], m: &Metadata, a: &Asked, input: &'static str)
     let flags = Flags { read_only: mutant!("read-only-on-copy"), copied: !mutant!("is-copied-forgotten") };
     let descriptor = describe(m, a, a.abi, owner.as_mut_ptr(), flags);
     // SAFETY: the copy was made here, moves into the export, and is reached by nobody else.
+    answer(unsafe { Export::wrap(owner, &descriptor) }, input)
+}
+
+/// TEN-33: as [`copied`], of device memory.
+pub(crate) fn copied_to_host(
+    memory: &dyn DeviceMemory,
+    m: &Metadata,
+    a: &Asked,
+    input: &'static str,
+) -> Result<Export, Refusal> {
+    let refuse = |reason| Refusal { reason, input };
+    let mut owner = fresh(memory.byte_len()).map(Box::new).map_err(refuse)?;
+    memory.copy_to_host(owner.as_mut_slice()).map_err(|error| refuse(Reason::of_device(error, memory.byte_len())))?;
+    let data = owner.as_mut_ptr();
+    let here =
+        Descriptor { device: Device::CPU, ..describe(m, a, a.abi, data, Flags { read_only: false, copied: true }) };
+    // SAFETY: as in `copied`.
+    answer(unsafe { Export::wrap(owner, &here) }, input)
+}
+
+/// TEN-34: as [`copied`], on the device.
+pub(crate) fn copied_on_device(
+    copy: Box<dyn DeviceMemory>,
+    m: &Metadata,
+    a: &Asked,
+    input: &'static str,
+) -> Result<Export, Refusal> {
+    let mut owner = Box::new(Exclusive::Device(copy));
+    let descriptor = describe(m, a, a.abi, owner.as_mut_ptr(), Flags { read_only: false, copied: true });
+    // SAFETY: as in `copied`.
     answer(unsafe { Export::wrap(owner, &descriptor) }, input)
 }
 
@@ -74,6 +105,7 @@ fn describe<'a>(m: &'a Metadata, a: &Asked, abi: Abi, data: *mut u8, flags: Flag
         data: if empty { std::ptr::null_mut() } else { data },
         dtype: m.dtype,
         shape: &m.shape,
+        strides: m.strides.as_deref(),
         device: m.device,
         abi,
         flags,

@@ -5,6 +5,7 @@ use std::sync::Arc as Shared;
 
 use custody_exchange::{Device, Dtype, Export, mutant};
 
+use crate::device_door;
 use crate::exclusive::Exclusive;
 use crate::lend;
 use crate::metadata::Metadata;
@@ -29,7 +30,8 @@ impl OwnedTensor {
     ///
     /// Owner: the export; this object is spent. Refuses, in this order: `argument`, `consumed`, `stream`,
     /// `device`, `memory`; it stays armed then. Versioned if major >= 1 was asked, else legacy; writable either
-    /// way. Device: the host only, no streams. Source: TEN-16 to TEN-19, TEN-21, TEN-29.
+    /// way. Device and streams as for [`Tensor::dlpack`](crate::Tensor::dlpack).
+    /// Source: TEN-16 to TEN-19, TEN-21, TEN-29, TEN-30 to TEN-35.
     pub fn dlpack(&mut self, request: &Request) -> Result<Export, Refusal> {
         let answer = self.answer(request);
         if let Err(Refusal { reason, .. }) = &answer {
@@ -47,8 +49,16 @@ impl OwnedTensor {
         if self.buffer.is_none() && mutant!("consumed-before-argument") {
             return Err(request.tombstone(DOOR));
         }
-        let asked = request.arguments(DOOR)?;
+        let asked = request.arguments(self.metadata.device, DOOR)?;
         let Some(buffer) = &self.buffer else { return Err(request.tombstone(DOOR)) };
+        if let Some(memory) = buffer.device_memory() {
+            if let Some(copy) = device_door::prepare(memory, &self.metadata, &asked, DOOR)? {
+                self.buffer = None;
+                return Ok(copy);
+            }
+            let Some(buffer) = self.buffer.take() else { return Err(request.tombstone(DOOR)) };
+            return lend::moved(buffer, &self.metadata, &asked, DOOR);
+        }
         asked.place(self.metadata.device, DOOR)?;
         if let Some(refusal) = refused_by_mutant(&asked) {
             return Err(refusal);

@@ -5,6 +5,8 @@ use std::fmt;
 
 use custody_exchange::mutant;
 
+use crate::device_memory::DeviceError;
+
 /// A refused call: why, and which call it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -29,6 +31,13 @@ pub enum Reason {
     Shared,
     /// TEN-28: somebody outside may reach the memory.
     NotExclusive,
+    /// TEN-33, TEN-34: the device's driver failed while copying or ordering.
+    DeviceError {
+        /// What it answered.
+        code: u32,
+    },
+    /// The CPU cannot read device memory.
+    NotOnHost,
     /// TEN-29: no memory for the copy.
     Memory {
         /// Size of the copy.
@@ -70,6 +79,14 @@ impl Refusal {
 }
 
 impl Reason {
+    /// What a failed driver call of a copy of `bytes` bytes means to the caller.
+    pub(crate) fn of_device(error: DeviceError, bytes: usize) -> Self {
+        match error.code {
+            DeviceError::OUT_OF_MEMORY => Reason::Memory { bytes },
+            code => Reason::DeviceError { code },
+        }
+    }
+
     /// The name used in facts.
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,6 +97,8 @@ impl Reason {
             Reason::CannotMarkReadOnly => "cannot-mark-read-only",
             Reason::Shared => "shared",
             Reason::NotExclusive => "not-exclusive",
+            Reason::DeviceError { .. } => "device-error",
+            Reason::NotOnHost => "not-on-host",
             Reason::Memory { .. } => "memory",
         }
     }
@@ -94,10 +113,13 @@ impl fmt::Display for Refusal {
                 f,
                 "Tensor already consumed: {input} (TEN-15) finds the buffer moved out; make a new tensor, or copy before into_dlpack()"
             ),
-            Reason::Stream => write!(f, "{input} (TEN-02): host memory has no streams; pass stream=None"),
+            Reason::Stream => write!(
+                f,
+                "{input} (TEN-02, TEN-30, TEN-31): host memory has no streams, and a device has none of that number; pass stream=None"
+            ),
             Reason::Device => write!(
                 f,
-                "{input} (TEN-03): the tensor is on device (1, 0); leave dl_device out and move the data yourself"
+                "{input} (TEN-03, TEN-32, TEN-35): the tensor is on another device; leave dl_device out, or let a copy be made"
             ),
             Reason::CannotMarkReadOnly => write!(
                 f,
@@ -110,6 +132,14 @@ impl fmt::Display for Refusal {
             Reason::NotExclusive => write!(
                 f,
                 "{input} (TEN-28): somebody outside may still reach the memory; take a copy with __dlpack__(copy=True)"
+            ),
+            Reason::DeviceError { code } => write!(
+                f,
+                "{input} (TEN-34): the device's driver answered {code}; nothing changed, see the driver's list of error codes"
+            ),
+            Reason::NotOnHost => write!(
+                f,
+                "{input} (TEN-11): the CPU cannot read device memory; take a copy with __dlpack__(dl_device=(1, 0))"
             ),
             Reason::Memory { bytes } => write!(
                 f,

@@ -30,14 +30,17 @@ pub struct Request {
     pub stream: Arg<i64>,
 }
 
+/// A number that no CUDA stream has in an exchange (DLP-077).
+const NO_STREAM: i64 = 0;
+
 /// A request without malformed arguments.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     pub(crate) version: (u32, u32),
     pub(crate) abi: Abi,
     pub(crate) copy: Option<bool>,
-    dl_device: Option<Device>,
-    stream: bool,
+    pub(crate) dl_device: Option<Device>,
+    pub(crate) stream: Option<i64>,
 }
 
 /// What door 1 would do.
@@ -47,8 +50,8 @@ pub(crate) enum Answer {
 }
 
 impl Request {
-    /// TEN-01, the first row.
-    pub(crate) fn arguments(&self, input: &'static str) -> Result<Asked, Refusal> {
+    /// TEN-01, the first row; of device memory TEN-30 judges a malformed stream.
+    pub(crate) fn arguments(&self, own: Device, input: &'static str) -> Result<Asked, Refusal> {
         let refuse = |what| Refusal { reason: Reason::Argument(what), input };
         let version = well_formed(self.max_version).map_err(|()| refuse("max_version is not a pair of integers"));
         let copy = match self.copy {
@@ -56,7 +59,10 @@ impl Request {
             copy => well_formed(copy).map_err(|()| refuse("copy is not a bool")),
         };
         let device = well_formed(self.dl_device).map_err(|()| refuse("dl_device is not a pair of integers"));
-        let stream = well_formed(self.stream).map_err(|()| refuse("stream is not an integer"));
+        let stream = match self.stream {
+            Arg::Malformed if own.is_cuda() => Ok(Some(NO_STREAM)),
+            stream => well_formed(stream).map_err(|()| refuse("stream is not an integer")),
+        };
         let version = version?.unwrap_or((0, 0));
         let versioned = match version.0 {
             0 => mutant!("major-zero-versioned") && version.1 > 0,
@@ -68,7 +74,7 @@ impl Request {
             abi: if versioned { Abi::Versioned } else { Abi::Legacy },
             copy: copy?,
             dl_device: device?,
-            stream: stream?.is_some(),
+            stream: stream?,
         })
     }
 
@@ -82,7 +88,7 @@ impl Request {
 impl Asked {
     /// TEN-02, TEN-03, in this order.
     pub(crate) fn place(&self, own: Device, input: &'static str) -> Result<(), Refusal> {
-        if self.stream && !mutant!("stream-accepted") {
+        if self.stream.is_some() && !mutant!("stream-accepted") {
             return Err(Refusal { reason: Reason::Stream, input });
         }
         if self.dl_device.is_some_and(|device| device != own) && !mutant!("device-ignored") {

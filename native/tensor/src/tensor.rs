@@ -6,6 +6,7 @@ use std::sync::Arc as Shared;
 use custody_exchange::{Device, Dtype, Export, mutant};
 
 use crate::buffer::Buffer;
+use crate::device_door;
 use crate::exclusive::Exclusive;
 use crate::face::{Alias, BufferFace, View};
 use crate::lend;
@@ -13,12 +14,23 @@ use crate::metadata::Metadata;
 use crate::owned::OwnedTensor;
 use crate::refusal::{Reason, Refusal};
 use crate::request::{Answer, Request};
-use crate::sync::{Arc, Mutex, lock};
+use crate::sync::{Arc, Mutex, get_mut, lock};
 
-/// A tensor in host memory with two doors. Not `Clone`; see [`Tensor::alias`].
+/// A tensor with two doors. Not `Clone`; see [`Tensor::alias`].
 pub struct Tensor {
     metadata: Shared<Metadata>,
     slot: Mutex<Option<Arc<Buffer>>>,
+}
+
+/// Who can reach a tensor's memory besides the tensor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Nobody.
+    Sole,
+    /// The holder of an alias or a lease.
+    Shared,
+    /// Perhaps somebody outside.
+    Foreign,
 }
 
 const DOOR_1: &str = "__dlpack__";
@@ -28,10 +40,55 @@ impl Tensor {
     /// Makes a tensor of a buffer.
     ///
     /// Owner: the tensor. Refuses: `argument`, for a negative or overflowing shape, or one that is not as long
-    /// as the buffer; the buffer is then dropped. Shape in elements, row-major. Device: the host.
+    /// as the buffer; the buffer is then dropped. Shape in elements, row-major. Device: the buffer's.
     pub fn new(buffer: Buffer, dtype: Dtype, shape: &[i64]) -> Result<Self, Refusal> {
-        let metadata = Shared::new(Metadata::new(dtype, shape, buffer.bytes().len())?);
-        Ok(Self { metadata, slot: Mutex::new(Some(Arc::new(buffer))) })
+        let metadata = Metadata::new(dtype, shape, buffer.byte_len(), buffer.device())?;
+        Ok(Self::of(buffer, metadata))
+    }
+
+    /// As [`Tensor::new`], of elements that strides lay out in the buffer, which may be longer than they need.
+    ///
+    /// Owner: the tensor. Refuses: `argument`, also for strides that are negative, not one for each axis, or lead
+    /// beyond the buffer; the buffer is then dropped. Strides in elements. Device: the buffer's.
+    pub fn strided(buffer: Buffer, dtype: Dtype, shape: &[i64], strides: &[i64]) -> Result<Self, Refusal> {
+        let metadata = Metadata::strided(dtype, shape, strides, buffer.byte_len(), buffer.device())?;
+        Ok(Self::of(buffer, metadata))
+    }
+
+    fn of(buffer: Buffer, metadata: Metadata) -> Self {
+        Self { metadata: Shared::new(metadata), slot: Mutex::new(Some(Arc::new(buffer))) }
+    }
+
+    /// Whether the elements lie in row-major order without gaps, one after the other in all of the memory.
+    pub fn is_compact(&self) -> bool {
+        self.metadata.strides.is_none()
+    }
+
+    /// Looks at the buffer in the slot; nothing if it has moved out.
+    pub fn with_buffer<R>(&self, look: impl FnOnce(&Buffer) -> R) -> Option<R> {
+        lock(&self.slot).as_deref().map(look)
+    }
+
+    /// Who can reach the memory besides this tensor. Refuses: `consumed`. Source: TEN-13, TEN-14, TEN-28, TRF-06.
+    pub fn reach(&self) -> Result<Reach, Refusal> {
+        let mut slot = lock(&self.slot);
+        let Some(counted) = slot.as_mut() else { return Err(Refusal { reason: Reason::Consumed, input: "reach" }) };
+        // `get_mut` and not a look at the count: it orders what the last alias read before what is written next.
+        Ok(match Arc::get_mut(counted) {
+            None => Reach::Shared,
+            Some(buffer) if buffer.is_exclusive() => Reach::Sole,
+            Some(_) => Reach::Foreign,
+        })
+    }
+
+    /// The bytes, for writing.
+    ///
+    /// Owner: this tensor. Refuses: `consumed`, `shared`, `not-exclusive`, and `not-on-host` for device memory.
+    pub fn bytes_mut(&mut self) -> Result<&mut [u8], Refusal> {
+        let refuse = |reason| Refusal { reason, input: "bytes_mut" };
+        let slot = get_mut(&mut self.slot).as_mut().ok_or(refuse(Reason::Consumed))?;
+        let buffer = Arc::get_mut(slot).ok_or(refuse(Reason::Shared))?;
+        buffer.bytes_mut().map_err(refuse)
     }
 
     /// Element type; readable for ever. Source: TEN-10.
@@ -62,9 +119,15 @@ impl Tensor {
 
     /// Opens the bytes, read-only and without a copy.
     ///
-    /// Owner: as for [`Tensor::alias`]. Refuses: `consumed`. Bytes row-major. Source: TEN-11, TEN-15.
+    /// Owner: as for [`Tensor::alias`]. Refuses: `consumed`, and `not-on-host` for device memory. Bytes row-major.
+    /// Source: TEN-11, TEN-15.
     pub fn buffer(&self) -> Result<BufferFace, Refusal> {
-        Ok(BufferFace(self.open("buffer")?))
+        let view = self.open("buffer")?;
+        if view.is_on_host() {
+            Ok(BufferFace(view))
+        } else {
+            Err(Refusal { reason: Reason::NotOnHost, input: "buffer" })
+        }
     }
 
     fn open(&self, input: &'static str) -> Result<View, Refusal> {
@@ -77,15 +140,20 @@ impl Tensor {
     /// Door 1: lends a read-only lease, or makes a copy. Never consumes.
     ///
     /// Owner: still this tensor; a lease counts as an alias until its deleter has run, a copy lives alone.
-    /// Refuses, in this order: `argument`, `consumed`, `stream`, `device`, `cannot-mark-read-only`, `memory`.
-    /// Device: the host only, no streams; a copy is complete on return. Source: TEN-01 to TEN-07, TEN-15, TEN-29.
+    /// Refuses, in this order: `argument`, `consumed`, `stream`, `device`, `cannot-mark-read-only`, `memory`,
+    /// `device-error`. Device: host memory has no streams, and a copy of it is complete on return. Device memory is
+    /// ordered before the consumer's stream, and goes to the host as a copy, complete on return.
+    /// Source: TEN-01 to TEN-07, TEN-15, TEN-29; of device memory TEN-30 to TEN-35.
     pub fn dlpack(&self, request: &Request) -> Result<Export, Refusal> {
         let mut slot = lock(&self.slot);
         if slot.is_none() && mutant!("consumed-before-argument") {
             return Err(request.tombstone(DOOR_1));
         }
-        let asked = request.arguments(DOOR_1)?;
+        let asked = request.arguments(self.metadata.device, DOOR_1)?;
         let Some(buffer) = slot.as_ref() else { return Err(request.tombstone(DOOR_1)) };
+        if let Some(memory) = buffer.device_memory() {
+            return device_door::lend(buffer, memory, &self.metadata, &asked, DOOR_1);
+        }
         if mutant!("unmarkable-before-stream") {
             asked.door_one(DOOR_1)?;
         }

@@ -73,6 +73,7 @@ fn proves(buffer: &Buffer) -> bool {
         _ if buffer.bytes().is_empty() => true,
         Storage::Aligned(_) => true,
         Storage::Bytes(bytes) => bytes.is_unique(),
+        Storage::Pinned(_) | Storage::Device(_) => buffer.is_exclusive(),
     }
 }
 
@@ -92,6 +93,8 @@ pub(crate) fn keep_a_count(buffer: Exclusive, kept: &mut Option<Exclusive>) -> E
         Exclusive::Stolen(counted) => counted,
         Exclusive::Bytes(bytes) => Arc::new(bytes.freeze().into()),
         Exclusive::Aligned(aligned) => Arc::new(aligned.into()),
+        Exclusive::Pinned(pinned) => Arc::new(pinned.into()),
+        Exclusive::Device(device) => Arc::new(device.into()),
         Exclusive::Empty => Arc::new(Vec::new().into()),
     };
     *kept = Some(Exclusive::Stolen(Arc::clone(&counted)));
