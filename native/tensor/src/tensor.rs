@@ -1,6 +1,7 @@
 //! The tensor: metadata, and a slot that holds the buffer or nothing.
 #![forbid(unsafe_code)]
 
+use std::fmt;
 use std::sync::Arc as Shared;
 
 use custody_exchange::{Device, Dtype, Export, mutant};
@@ -206,6 +207,17 @@ impl Tensor {
                 refuse(Reason::NotExclusive)
             }
         }
+    }
+}
+
+impl fmt::Debug for Tensor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Metadata { dtype, shape, device, .. } = &*self.metadata;
+        f.debug_struct("Tensor")
+            .field("dtype", dtype)
+            .field("shape", shape)
+            .field("device", device)
+            .finish_non_exhaustive()
     }
 }
 
