@@ -106,12 +106,14 @@ impl Context {
         unsafe { call!(cuCtxSetCurrent(self.context)) }
     }
 
-    /// As [`Context::bind`], with a look first.
+    /// As [`Context::bind`], with a look first. A look that fails says nothing: then binding decides.
     pub(crate) fn ensure_bound(&self) -> Result<(), DriverError> {
         let mut current = ptr::null_mut();
         // SAFETY: the call writes a handle into a local.
-        unsafe { call!(cuCtxGetCurrent(&mut current)) }?;
-        if current == self.context { Ok(()) } else { self.bind() }
+        match unsafe { call!(cuCtxGetCurrent(&mut current)) } {
+            Ok(()) if current == self.context => Ok(()),
+            _ => self.bind(),
+        }
     }
 
     pub(crate) fn event_create(&self) -> Result<Event, DriverError> {
@@ -254,12 +256,14 @@ impl Context {
         unsafe { call!(cuMemcpyDtoDAsync_v2(to.0, from.0, bytes, self.stream)) }
     }
 
-    /// Destroys the stream and gives the context back; answers with the first error. May wait. Call it once, last.
+    /// Waits for the stream, on which frees may be queued, destroys it and gives the context back; answers with the
+    /// first error. Call it once, last.
     pub(crate) fn release(&self) -> Result<(), DriverError> {
         // SAFETY: the caller lets nothing use stream or context afterwards.
         unsafe {
+            let waited = call!(cuStreamSynchronize(self.stream));
             let destroyed = call!(cuStreamDestroy_v2(self.stream));
-            destroyed.and(call!(cuDevicePrimaryCtxRelease_v2(self.device)))
+            waited.and(destroyed).and(call!(cuDevicePrimaryCtxRelease_v2(self.device)))
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The handles of transfers in flight.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -69,6 +70,12 @@ pub fn upload_pending(
 
 macro_rules! handle {
     ($name:ident) => {
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($name)).field("is_proven", &self.0.is_proven).finish_non_exhaustive()
+            }
+        }
+
         impl $name {
             /// Whether the copy has completed; true for ever once it was. Never waits, releases nothing.
             ///
