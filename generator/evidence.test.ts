@@ -86,6 +86,8 @@ test.each(withEvidence('table'))('%s: at least two mutants of the decision table
 /** Rules of these kinds are named, as `trf_43`, by the Rust test that shows them. */
 const NAMED_IN: readonly (readonly [Rule['evidence'][number], string, string])[] = [
   ['interleaving', 'tensor', '../native/tensor/tests/loom.rs'],
+  ['interleaving', 'transfer', '../native/transfer/src/books_interleavings.rs'],
+  ['child process', 'transfer', '../native/transfer/tests/process.rs'],
 ];
 
 test.each(NAMED_IN)('rules of kind %s of the %s machine are named in %s', (kind, id, file) => {

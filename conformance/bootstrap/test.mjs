@@ -55,7 +55,9 @@ typecheck();
 vitest();
 cargo(['test', '--workspace', '--locked', '--quiet']);
 // loom replaces the locks and counts themselves, so its build shares nothing with the others.
-cargo(['test', '--locked', '--quiet', '--release', '-p', 'custody-tensor', '--test', 'loom', '--target-dir', 'target/loom'], { RUSTFLAGS: '--cfg loom' });
+const loom = (...tests) => cargo(['test', '--locked', '--quiet', '--release', ...tests, '--target-dir', 'target/loom'], { RUSTFLAGS: '--cfg loom' });
+loom('-p', 'custody-tensor', '--test', 'loom');
+loom('-p', 'custody-transfer', '--lib');
 const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : '';
 console.log(`${totals.passed} passed, ${totals.failed} failed${skipped}`);
 process.exit(broken || totals.failed > 0 || totals.passed === 0 ? 1 : 0);

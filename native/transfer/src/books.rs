@@ -157,3 +157,8 @@ fn drain<R, E>(pages: &mut Pages<R>, mut is_complete: impl FnMut(&R) -> Result<b
     pages.counters.retired += retired;
     drained
 }
+
+/// `RUSTFLAGS="--cfg loom" cargo test -p custody-transfer --lib --release`
+#[cfg(all(test, loom))]
+#[path = "books_interleavings.rs"]
+mod interleavings;

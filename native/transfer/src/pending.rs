@@ -37,6 +37,65 @@ struct Pending {
 ///
 /// Dropped unwaited it detaches: the runtime releases both once completion is proven, and nobody waits (TRF-40).
 /// Forgotten, it leaks both in place (TRF-42).
+///
+/// What was submitted is out of reach, also once the handle is forgotten (TRF-00):
+///
+/// ```compile_fail,E0382
+/// # use custody_transfer::{PinnedHostBuffer, Runtime, download_pending};
+/// fn reads(runtime: &Runtime, tensor: custody_tensor::Tensor, buffer: PinnedHostBuffer) {
+///     std::mem::forget(download_pending(runtime, tensor, buffer));
+///     let _ = buffer.bytes();
+/// }
+/// ```
+///
+/// ```compile_fail,E0382
+/// # use custody_transfer::{PinnedHostBuffer, Runtime, download_pending};
+/// fn reads(runtime: &Runtime, tensor: custody_tensor::Tensor, buffer: PinnedHostBuffer) {
+///     let _pending = download_pending(runtime, tensor, buffer);
+///     let _ = tensor.shape();
+/// }
+/// ```
+///
+/// No borrow of the bytes outlives the submit:
+///
+/// ```compile_fail,E0505
+/// # use custody_transfer::{PinnedHostBuffer, Runtime, download_pending};
+/// fn writes(runtime: &Runtime, tensor: custody_tensor::Tensor, mut buffer: PinnedHostBuffer) {
+///     let bytes = buffer.bytes_mut().unwrap();
+///     let _pending = download_pending(runtime, tensor, buffer);
+///     bytes.fill(1);
+/// }
+/// ```
+///
+/// `wait` consumes the handle, and a handle stays on its thread:
+///
+/// ```compile_fail,E0382
+/// fn twice(pending: custody_transfer::PendingDownload) {
+///     let _ = (pending.wait(), pending.wait());
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn sends(pending: custody_transfer::PendingDownload) {
+///     std::thread::spawn(move || pending.wait().is_ok());
+/// }
+/// ```
+///
+/// ```compile_fail,E0277
+/// fn is_sync<T: Sync>() {}
+/// is_sync::<custody_transfer::PendingDownload>();
+/// ```
+///
+/// The same calls, each once and in order, compile:
+///
+/// ```
+/// # use custody_transfer::{PinnedHostBuffer, Runtime, download_pending};
+/// fn copies(runtime: &Runtime, tensor: custody_tensor::Tensor, mut buffer: PinnedHostBuffer) {
+///     buffer.bytes_mut().unwrap().fill(1);
+///     let (tensor, buffer) = download_pending(runtime, tensor, buffer).unwrap().wait().unwrap();
+///     let _ = (tensor.shape(), buffer.bytes());
+/// }
+/// ```
 #[must_use = "dropped, the transfer detaches and its tensor and buffer never come back"]
 pub struct PendingDownload(Pending);
 
