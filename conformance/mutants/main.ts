@@ -3,7 +3,7 @@ import { buildSuite } from '../../generator/complete.ts';
 import { groundTensor } from '../../generator/ground.ts';
 import { mutate } from '../../generator/mutate.ts';
 import { tensorFamily } from '../machines/tensor.ts';
-import { caughtText, judgeMutants } from './native-mutants.ts';
+import { caughtText, judgeMutants, unjudgedMutants } from './native-mutants.ts';
 
 for (const mealy of groundTensor().factors) {
   const report = mutate(mealy, buildSuite(mealy, tensorFamily.facts, 'default'));
@@ -14,5 +14,5 @@ for (const mealy of groundTensor().factors) {
 const native = judgeMutants();
 for (const caught of native) console.log(caughtText(caught));
 const missed = native.filter((caught) => caught.shortest === undefined).length;
-console.log(`native mutants: ${native.length - missed} of ${native.length} caught`);
+console.log(`native mutants: ${native.length - missed} of ${native.length} caught, ${unjudgedMutants().length} not judged`);
 process.exitCode = missed > 0 ? 1 : 0;
