@@ -222,3 +222,121 @@ fn a_second_driver_and_a_missing_one_are_errors() {
     let told = LoadError::Missing("the loader finds no libcuda".into()).to_string();
     assert!(told.contains("CUSTODY_DRIVER"), "{told}");
 }
+
+#[test]
+fn trf_31_a_wait_that_fails_hands_nothing_back_and_is_not_tried_again() {
+    for function in ["cuCtxSetCurrent", "cuEventSynchronize"] {
+        let sim = sim();
+        let runtime = sim.open(16);
+        let (tensor, buffer) = package(&runtime, 1);
+        let pending = download_pending(&runtime, tensor, buffer).unwrap();
+        sim.arm(function, 1, 999, 0);
+        let error = pending.wait().unwrap_err().error;
+        assert_eq!((error.call, error.code), (function, 999));
+        let calls = |name: &std::ffi::CStr| sim.simcuda_calls(name.as_ptr());
+        assert_eq!(calls(c"cuEventSynchronize"), u64::from(function == "cuEventSynchronize"));
+        runtime.synchronize().unwrap();
+        let watch = runtime.watch();
+        drop(runtime);
+        assert_eq!((calls(c"cuEventDestroy_v2"), sim.unasked()), (0, [1; 4]), "all of it is kept, the context too");
+        assert_eq!((watch.counters().unproven, watch.counters().values_released), (1, 0));
+        assert_eq!(sim.harm(), [""; 0]);
+    }
+}
+
+#[test]
+fn trf_11_trf_12_a_copy_or_a_mark_that_fails_leaves_the_transfer_unproven() {
+    for function in ["cuMemcpyDtoHAsync_v2", "cuEventRecord"] {
+        for flags in [0, EFFECT_DONE] {
+            let sim = sim();
+            let runtime = sim.open(16);
+            let (tensor, buffer) = package(&runtime, 1);
+            sim.arm(function, 1, 1, flags);
+            let Err(TransferSubmitError::Unproven { error }) = download_pending(&runtime, tensor, buffer) else {
+                panic!("{function} failed, so nothing is proven");
+            };
+            assert_eq!(error.call, function);
+            runtime.synchronize().unwrap();
+            for asked in [c"cuEventQuery", c"cuEventSynchronize", c"cuEventDestroy_v2"] {
+                assert_eq!(sim.simcuda_calls(asked.as_ptr()), 0, "an event that was not recorded reads as complete");
+            }
+            let counters = runtime.counters();
+            assert_eq!((counters.admitted, counters.unproven, counters.values_released), (1, 1, 0));
+        }
+    }
+}
+
+#[test]
+fn trf_50_one_submit_drains_every_complete_entry_and_releases_each_part_once() {
+    let sim = sim();
+    let runtime = sim.open(16);
+    sim.simcuda_gate_close_all();
+    for byte in 0..5 {
+        let (tensor, buffer) = package(&runtime, byte);
+        drop(upload_pending(&runtime, buffer, tensor).unwrap());
+    }
+    assert_eq!(runtime.counters().queued, 5);
+    let (tensor, buffer) = package(&runtime, 9);
+    let (tensor, buffer) = match upload_pending(&runtime, buffer, tensor) {
+        Ok(pending) => {
+            assert_eq!(runtime.counters().queued, 5, "nothing is complete, nothing is released");
+            sim.simcuda_gate_open_all();
+            pending.wait().unwrap()
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let waits = sim.waits();
+    let pending = upload_pending(&runtime, buffer, tensor).unwrap();
+    let counters = runtime.counters();
+    assert_eq!((counters.queued, counters.retired, sim.waits()), (0, 5, waits));
+    assert_eq!((counters.values_released, counters.buffers_released), (5, 5));
+    pending.wait().unwrap();
+}
+
+#[test]
+fn a_package_rejected_for_its_value_goes_up_with_another() {
+    let sim = sim();
+    let runtime = sim.open(16);
+    let host = Tensor::new(vec![0_u8; BYTES].into(), Dtype::Uint8, &[BYTES as i64]).unwrap();
+    let unserved = runtime.zeros(Dtype::Bool, &[BYTES as i64]).unwrap();
+    let shorter = runtime.zeros(Dtype::Uint8, &[BYTES as i64 - 1]).unwrap();
+    let (served, mut buffer) = package(&runtime, 6);
+    let at = buffer.bytes().unwrap().as_ptr();
+    for (value, reason) in
+        [(host, RejectReason::NotOnDevice), (unserved, RejectReason::Dtype), (shorter, RejectReason::Length)]
+    {
+        let shape = value.shape().to_vec();
+        let (up, value, same) = rejected(upload_pending(&runtime, buffer, value).unwrap_err());
+        let (down, value, same) = rejected(download_pending(&runtime, value, same).unwrap_err());
+        assert_eq!((up, down, value.shape()), (reason, reason, &shape[..]));
+        assert_eq!((same.bytes().unwrap().as_ptr(), &same.bytes().unwrap()[..]), (at, &[6; BYTES][..]));
+        buffer = same;
+    }
+    let (served, mut buffer) = upload(&runtime, buffer, served).unwrap();
+    buffer.bytes_mut().unwrap().fill(0);
+    let (_served, buffer) = download(&runtime, served, buffer).unwrap();
+    assert_eq!(buffer.bytes().unwrap()[..], [6; BYTES]);
+    assert_eq!((runtime.counters().rejected, runtime.counters().completed), (6, 2));
+}
+
+#[test]
+fn a_device_lost_after_the_proof_leaves_it_proven() {
+    let sim = sim();
+    let runtime = sim.open(16);
+    let start = |byte| {
+        let (tensor, buffer) = package(&runtime, byte);
+        download_pending(&runtime, tensor, buffer).unwrap()
+    };
+    let (mut proven, mut dropped, unproven) = (start(1), start(2), start(3));
+    assert_eq!((proven.is_ready(), dropped.is_ready()), (Ok(true), Ok(true)));
+    assert_eq!(sim.simcuda_lose_device(719), 0);
+    assert!(proven.wait().is_ok());
+    drop(dropped);
+    assert_eq!(unproven.wait().unwrap_err().error.code, 719);
+    let counters = runtime.counters();
+    assert_eq!((counters.completed, counters.retired, counters.unproven), (1, 1, 1));
+    // Empty memory takes no call of the driver, so it can be made all the same.
+    let (empty, nothing) = (runtime.zeros(Dtype::Uint8, &[0]).unwrap(), PinnedHostBuffer::new(&runtime, 0).unwrap());
+    let (reason, ..) = rejected(upload_pending(&runtime, nothing, empty).unwrap_err());
+    assert_eq!(reason, RejectReason::DeviceLost);
+}
