@@ -91,6 +91,11 @@ uint64_t simcuda_faults_fired(void);
 int32_t simcuda_lose_device(uint32_t code);
 int32_t simcuda_lose_one_device(int32_t device, uint32_t code);
 
+/* Not 0: until concealed is 0 again, or the next reset, calls answer as if no device were lost: for a harness that
+ * makes or frees objects between the calls it judges. Work on a lost device stays stopped, and a call that waits for
+ * such work still fails. */
+void simcuda_conceal_loss(int32_t concealed);
+
 /* ---- Counts since the reset ------------------------------------------------------------------------------- */
 
 /* Objects of a kind. What goes with its context counts as released. */

@@ -104,6 +104,7 @@ impl Call {
     fn lost_for(&self, args: &[u64]) -> Option<Code> {
         match (self.function.needs(), self.function) {
             (Needs::Nothing | Needs::Init, _) => None,
+            _ if self.loss_concealed => None,
             (_, Function::cuCtxSetCurrent) => self.lost(args[0]),
             (_, Function::cuDevicePrimaryCtxRetain | Function::cuDevicePrimaryCtxRelease_v2) => {
                 self.devices.get(*args.last()? as usize)?.lost

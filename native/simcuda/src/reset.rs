@@ -28,6 +28,7 @@ pub(crate) fn keeping_live(mut sim: Locked) -> Locked {
         device.lost = None;
     }
     sim.gate_all = false;
+    sim.loss_concealed = false;
     for stream in sim.streams.values_mut() {
         stream.gated = false;
     }

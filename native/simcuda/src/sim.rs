@@ -57,6 +57,8 @@ pub(crate) struct Sim {
     /// Number of the last piece of work.
     pub(crate) pieces: u64,
     pub(crate) faults: Faults,
+    /// Calls answer as if no device were lost.
+    pub(crate) loss_concealed: bool,
     pub(crate) log: Log,
     pub(crate) totals: [Totals; Kind::ALL.len()],
     pub(crate) violations: Vec<Violation>,

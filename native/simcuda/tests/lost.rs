@@ -53,6 +53,26 @@ fn one_device_can_be_lost_alone() {
 }
 
 #[test]
+fn a_harness_can_make_and_free_objects_while_the_loss_is_concealed() {
+    let sim = ready();
+    let (stream, old) = (sim.stream(0).unwrap(), sim.event().unwrap());
+    sim.control.simcuda_gate_close_all();
+    assert_eq!(sim.cuEventRecord(old, stream), 0);
+    assert_eq!(sim.control.simcuda_lose_device(719), 0);
+    assert_eq!(sim.event(), Err(719));
+    sim.control.simcuda_conceal_loss(1);
+    let event = sim.event().unwrap();
+    assert_eq!(sim.cuEventDestroy_v2(event), 0);
+    assert_eq!(sim.cuEventQuery(old), 600, "work of a lost device stays stopped");
+    assert_eq!(sim.cuEventSynchronize(old), 719, "and is waited for in vain");
+    sim.control.simcuda_conceal_loss(0);
+    assert_eq!(sim.event(), Err(719));
+    sim.control.simcuda_conceal_loss(1);
+    assert_eq!(sim.control.simcuda_reset(0), 0);
+    assert!(sim.wrongs().is_empty());
+}
+
+#[test]
 fn only_an_error_loses_a_device() {
     let sim = bare();
     for code in [0, 600, 46] {

@@ -34,9 +34,9 @@ pub struct Counters {
     pub event_errors: u64,
     /// Memory, streams or contexts that the driver would not take back.
     pub release_errors: u64,
-    /// Exported memory whose consumer is done, waiting for the stream to pass the point of its release.
+    /// Exports and releases of memory whose point in the stream has not been passed yet.
     pub releasing: u64,
-    /// Memory kept for ever because no event could be made for its release, or a plain copy of it was never proven.
+    /// Memory kept for ever because no event of its release was ever proven, or a plain copy of it was not.
     pub memory_kept: u64,
     /// Locks found poisoned by a panic, and used on (TRF-43).
     pub poisoned: u64,

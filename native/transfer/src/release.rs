@@ -53,9 +53,17 @@ impl Core {
         self.take_releases(|event| self.context.ensure_bound().and_then(|()| self.context.event_query(event)));
     }
 
-    /// Waits for each event of the list. What cannot be proven stays.
+    /// Waits for each event of the list. What cannot be proven is kept for ever, and counted.
     pub(crate) fn finish_releases(&self) {
         self.take_releases(|event| self.context.event_synchronize(event).map(|()| true));
+        for Release { freed, .. } in std::mem::take(&mut *lock(&self.releases)) {
+            let is_memory = u64::from(!matches!(freed, Freed::Nothing));
+            self.books.count(|counters| {
+                counters.releasing -= 1;
+                counters.memory_kept += is_memory;
+            });
+            std::mem::forget(freed);
+        }
     }
 
     fn take_releases(&self, mut is_past: impl FnMut(&Event) -> Result<bool, crate::DriverError>) {

@@ -340,3 +340,27 @@ fn a_device_lost_after_the_proof_leaves_it_proven() {
     let (reason, ..) = rejected(upload_pending(&runtime, nothing, empty).unwrap_err());
     assert_eq!(reason, RejectReason::DeviceLost);
 }
+
+#[test]
+fn exported_memory_of_a_device_that_is_lost_is_kept_and_counted() {
+    for lost in [false, true] {
+        let sim = sim();
+        let runtime = sim.open(16);
+        let tensor = runtime.zeros(Dtype::Float32, &[2, 3]).unwrap();
+        let request = Request { max_version: custody_tensor::Arg::Given((1, 3)), ..Request::default() };
+        drop(tensor.dlpack(&request).unwrap());
+        sim.simcuda_gate_close_all();
+        let waits = sim.waits();
+        drop(tensor);
+        assert_eq!((sim.waits(), sim.unasked()[2]), (waits, 1), "the deleter neither waits nor frees in place");
+        assert!(runtime.counters().releasing > 0);
+        if lost {
+            assert_eq!(sim.simcuda_lose_device(719), 0);
+        }
+        let watch = runtime.watch();
+        drop(runtime);
+        let counters = watch.counters();
+        assert_eq!((counters.releasing, counters.memory_kept), (0, u64::from(lost)));
+        assert_eq!(sim.unasked()[2], u64::from(lost));
+    }
+}

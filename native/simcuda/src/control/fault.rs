@@ -79,6 +79,11 @@ extern "C" fn simcuda_lose_device(code: Code) -> i32 {
 }
 
 #[unsafe(no_mangle)]
+extern "C" fn simcuda_conceal_loss(concealed: i32) {
+    lock().loss_concealed = concealed != 0;
+}
+
+#[unsafe(no_mangle)]
 extern "C" fn simcuda_lose_one_device(device: i32, code: Code) -> i32 {
     if row(code).is_none() || code == SUCCESS || code == NOT_READY {
         return CODE_REFUSED;

@@ -22,6 +22,7 @@ looked_up!(Control {
     simcuda_faults_fired() -> u64;
     simcuda_lose_device(code: u32) -> i32;
     simcuda_lose_one_device(device: i32, code: u32) -> i32;
+    simcuda_conceal_loss(concealed: i32) -> ();
     simcuda_created(kind: u32) -> u64;
     simcuda_released(kind: u32) -> u64;
     simcuda_live(kind: u32) -> u64;
