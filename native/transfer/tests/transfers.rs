@@ -364,3 +364,37 @@ fn exported_memory_of_a_device_that_is_lost_is_kept_and_counted() {
         assert_eq!(sim.unasked()[2], u64::from(lost));
     }
 }
+
+#[test]
+fn a_view_is_rejected_and_told_how_to_become_a_package() {
+    let sim = sim();
+    let runtime = sim.open(16);
+    let every_second = Tensor::strided(runtime.buffer(2 * BYTES).unwrap(), Dtype::Float32, &[6], &[2]).unwrap();
+    let (_tensor, buffer) = package(&runtime, 1);
+    let (reason, ..) = rejected(download_pending(&runtime, every_second, buffer).unwrap_err());
+    assert_eq!(reason, RejectReason::NotCompact);
+    assert!(reason.to_string().contains("materialise"), "{reason}");
+}
+
+/// TRF-06: memory of somebody else's is read and never written; its owner goes with the tensor.
+#[test]
+fn borrowed_memory_goes_down_and_never_up() {
+    let sim = sim();
+    let runtime = sim.open(16);
+    let theirs = std::sync::Arc::new(runtime.zeros(Dtype::Uint8, &[BYTES as i64]).unwrap());
+    let address = theirs.with_buffer(|buffer| buffer.device_memory().unwrap().address()).unwrap();
+    let owner = Box::new(std::sync::Arc::clone(&theirs));
+    // SAFETY: the tensor behind the owner holds that many bytes there, and nobody writes them.
+    let borrowed = unsafe { runtime.borrow_memory(address, BYTES, owner) };
+    let borrowed = Tensor::new(borrowed, Dtype::Uint8, &[BYTES as i64]).unwrap();
+    let (_tensor, buffer) = package(&runtime, 1);
+    let (reason, borrowed, buffer) = rejected(upload_pending(&runtime, buffer, borrowed).unwrap_err());
+    assert_eq!(reason, RejectReason::NotExclusive);
+    let (borrowed, buffer) = download(&runtime, borrowed, buffer).unwrap();
+    assert_eq!(buffer.bytes().unwrap()[..], [0; BYTES]);
+    assert_eq!(std::sync::Arc::strong_count(&theirs), 2);
+    drop(borrowed);
+    assert_eq!(std::sync::Arc::strong_count(&theirs), 1, "the owner went with the tensor");
+    drop((theirs, buffer, _tensor, runtime));
+    assert_eq!((sim.unasked(), sim.harm()), ([0; 4], vec![]));
+}
