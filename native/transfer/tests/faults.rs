@@ -3,6 +3,8 @@
 
 mod support;
 
+use std::io::Write as _;
+
 use custody_transfer::{TransferSubmitError, download_pending, upload_pending};
 use support::*;
 
@@ -122,7 +124,9 @@ fn whatever_call_fails_the_books_balance_and_nothing_is_freed_early() {
             }
         }
     }
-    println!("fault product: {tried} combinations, {fired} of them reached");
+    // Past the capture of `println!`, so that `npm test` shows the number.
+    writeln!(std::io::stdout(), "fault product: {tried} combinations, {fired} of them reached")
+        .expect("stdout is open");
     assert_eq!(tried, 12 * 7 * 3 * 5 - 15);
-    assert!(fired > tried / 2, "{fired} of {tried}");
+    assert_eq!(fired, tried);
 }
