@@ -71,13 +71,13 @@ fn owner_is(buffer: &custody_tensor::Buffer, core: &Arc<Core>) -> bool {
 /// TRF-06: who else reaches what the copy writes. What it reads may be shared.
 fn reach(value: &Tensor, buffer: &PinnedHostBuffer, direction: Direction) -> Result<(), RejectReason> {
     let (destination, source) = match direction {
-        Direction::Upload => (value.reach(), buffer.reach()),
-        Direction::Download => (buffer.reach(), value.reach()),
+        Direction::Upload => (value, buffer.as_tensor()),
+        Direction::Download => (buffer.as_tensor(), value),
     };
-    if mutant!("transfer-shared-source-rejected") && source == Ok(Reach::Shared) {
+    if mutant!("transfer-shared-source-rejected") && source.reach() == Ok(Reach::Shared) {
         return Err(RejectReason::Shared);
     }
-    match destination {
+    match destination.reach() {
         Ok(Reach::Sole) => Ok(()),
         Ok(Reach::Shared) if mutant!("transfer-shared-destination-admitted") => Ok(()),
         Ok(Reach::Foreign) if mutant!("transfer-foreign-destination-admitted") => Ok(()),

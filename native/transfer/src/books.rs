@@ -1,6 +1,6 @@
 //! The retirement queue and the counters, under one lock, so that they agree at every moment (TRF-57).
 //!
-//! Nothing is released and nobody is called back under the lock: entries leave it by value.
+//! Events are asked under the lock; nothing is released and no error told there: entries and errors leave it by value.
 #![forbid(unsafe_code)]
 
 use std::collections::VecDeque;

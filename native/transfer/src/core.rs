@@ -123,17 +123,12 @@ impl Core {
         self.abandoned.load(Ordering::Relaxed)
     }
 
-    /// Makes the context current on this thread. The caller notes the error.
-    pub(crate) fn bind(&self) -> Result<(), DriverError> {
-        self.context.bind()
-    }
-
     // ---- Events
 
-    /// An event from the pool, else a new one.
+    /// An event from the pool, else a new one. The caller notes the error.
     pub(crate) fn acquire_event(&self) -> Result<Event, DriverError> {
         let pooled = lock(&self.events).pop();
-        pooled.map_or_else(|| self.context.event_create(), Ok).map_err(|error| self.note(error))
+        pooled.map_or_else(|| self.context.event_create(), Ok)
     }
 
     /// Takes back an event that is proven, or was never recorded.
@@ -167,13 +162,19 @@ impl Core {
 
     // ---- Records
 
-    /// Answers for a queue entry: is it complete? Binds the context before the first question.
-    fn prober(&self) -> impl FnMut(&Record) -> Result<bool, DriverError> {
+    /// Asks events whether their point has been passed. Binds the context before the first question.
+    pub(crate) fn event_prober(&self) -> impl FnMut(&Event) -> Result<bool, DriverError> {
         let mut bound = None;
-        move |record| {
+        move |event| {
             (*bound.get_or_insert_with(|| self.context.ensure_bound()))?;
-            record.event().map_or(Ok(true), |event| self.context.event_query(event))
+            self.context.event_query(event)
         }
+    }
+
+    /// As [`Core::event_prober`], of queue entries.
+    fn prober(&self) -> impl FnMut(&Record) -> Result<bool, DriverError> {
+        let mut is_past = self.event_prober();
+        move |record| record.event().map_or(Ok(true), &mut is_past)
     }
 
     /// The drain that never waits (TRF-50 to TRF-52).
@@ -191,6 +192,13 @@ impl Core {
             }
         }
         drained.errors.into_iter().for_each(|error| self.report("draining the retirement queue", error));
+    }
+
+    /// Ends a record that is proven and that nobody gets back.
+    fn retire(&self, record: Record) {
+        if let Some(parts) = record.prove(End::Retired) {
+            self.release(parts);
+        }
     }
 
     /// Releases what a proven record owned: each part once. Never waits.
@@ -213,10 +221,7 @@ impl Core {
             let _a_mutant_does_not_care = self.context.event_synchronize(event);
         }
         if is_proven && !mutant!("transfer-proven-drop-queued") || mutant!("transfer-drop-frees-at-once") {
-            if let Some(parts) = record.prove(End::Retired) {
-                self.release(parts);
-            }
-            return;
+            return self.retire(record);
         }
         let pins = record.give_up_pins();
         if mutant!("transfer-full-queue-waits") && self.books.counters().queued > 0 {
@@ -257,9 +262,7 @@ impl Core {
                     judged.unproven += 1;
                 }
                 _ => {
-                    if let Some(parts) = record.prove(End::Retired) {
-                        self.release(parts);
-                    }
+                    self.retire(record);
                     judged.retired += 1;
                 }
             }

@@ -39,8 +39,11 @@ pub(crate) fn of(buffer: &Buffer) -> Option<&DeviceBlock> {
 impl DeviceBlock {
     /// Fresh memory, not filled, of whoever gets the block.
     pub(crate) fn allocate(core: &Arc<Core>, bytes: usize) -> Result<Self, DriverError> {
-        let allocated =
-            if bytes == 0 { Ok(DeviceAddress(0)) } else { core.bind().and_then(|()| core.context.allocate(bytes)) };
+        let allocated = if bytes == 0 {
+            Ok(DeviceAddress(0))
+        } else {
+            core.context.bind().and_then(|()| core.context.allocate(bytes))
+        };
         let address = allocated.map_err(|error| core.note(error))?;
         Ok(Self::new(core, address, bytes, None))
     }
@@ -97,7 +100,7 @@ impl DeviceBlock {
             ConsumerStream::PerThreadDefault => PER_THREAD_DEFAULT,
             ConsumerStream::Handle(handle) => handle,
         };
-        self.core.bind()?;
+        self.core.context.bind()?;
         let event = self.core.acquire_event()?;
         let context = &self.core.context;
         // An event that could not be recorded is proof of nothing: it is never used again.

@@ -196,7 +196,7 @@ fn submit(
     if core.is_lost() {
         return Err(reject(runtime, RejectReason::DeviceLost, value, buffer));
     }
-    let event = match core.bind().and_then(|()| core.acquire_event()) {
+    let event = match core.context.bind().and_then(|()| core.acquire_event()) {
         Err(error) => return Err(reject(runtime, RejectReason::Driver(core.note(error)), value, buffer)),
         Ok(event) => event,
     };
@@ -275,7 +275,7 @@ impl Pending {
         let Some(record) = self.record.take() else { return Err(CompletionUnproven { error: NO_RECORD }) };
         let core = std::sync::Arc::clone(record.core());
         if !self.is_proven {
-            let proof = core.bind().and_then(|()| match record.event() {
+            let proof = core.context.bind().and_then(|()| match record.event() {
                 Some(_) if mutant!("transfer-wait-does-not-wait") => Ok(()),
                 Some(event) => core.context.event_synchronize(event),
                 None => Ok(()),
@@ -291,11 +291,12 @@ impl Pending {
         let Some(Parts { value, buffer, event }) = record.prove(End::Completed) else {
             return Err(CompletionUnproven { error: NO_RECORD });
         };
-        let errors_before = core.books.counters().event_errors;
+        let errors = || mutant!("transfer-destroy-failure-loses-package").then(|| core.books.counters().event_errors);
+        let errors_before = errors();
         if let Some(event) = event {
             core.retire_event(event);
         }
-        if mutant!("transfer-destroy-failure-loses-package") && core.books.counters().event_errors > errors_before {
+        if errors() > errors_before {
             return Err(CompletionUnproven { error: NO_RECORD });
         }
         Ok((value, buffer))

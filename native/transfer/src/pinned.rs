@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex};
 
 use custody_exchange::Dtype;
-use custody_tensor::{Buffer, BufferFace, PinnedMemory, Reach, Refusal, Tensor};
+use custody_tensor::{Buffer, BufferFace, PinnedMemory, Refusal, Tensor};
 
 use crate::context::HostAddress;
 use crate::core::Core;
@@ -78,10 +78,6 @@ impl PinnedHostBuffer {
     /// ends; a move leaves a tombstone that no submit takes. Device: `kDLCUDAHost`. Source: TRF-00, TRF-06.
     pub fn as_tensor(&self) -> &Tensor {
         &self.tensor
-    }
-
-    pub(crate) fn reach(&self) -> Result<Reach, Refusal> {
-        self.tensor.reach()
     }
 
     fn with_block<R>(&self, look: impl FnOnce(&PinnedBlock) -> R) -> Option<R> {
@@ -161,7 +157,7 @@ impl Core {
             unsafe { address.0.write_bytes(0, bytes) };
             return Ok(address);
         }
-        self.bind().and_then(|()| self.context.allocate_host(bytes)).map_err(|error| self.note(error))
+        self.context.bind().and_then(|()| self.context.allocate_host(bytes)).map_err(|error| self.note(error))
     }
 
     /// Takes memory back that nothing uses; never waits.

@@ -31,7 +31,7 @@ pub(crate) fn to_host(block: &DeviceBlock, into: &mut [u8]) -> Result<(), Driver
 
 fn download(block: &DeviceBlock, staging: &HostAddress, bytes: usize) -> Result<(), DriverError> {
     let core = block.core();
-    core.bind()?;
+    core.context.bind()?;
     let event = core.acquire_event()?;
     // SAFETY: both sides hold `bytes` bytes; the caller keeps them for ever unless the event proves the copy.
     unsafe { core.context.copy_to_host(staging.0, block.at(), bytes) }?;

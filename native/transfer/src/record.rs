@@ -63,11 +63,8 @@ impl Record {
     }
 
     /// Ends a record whose completion cannot be proven. Its parts are kept for ever (TRF-11, TRF-12, TRF-31).
-    pub(crate) fn keep_unproven(mut self) {
-        if let Some(parts) = self.parts.take() {
-            self.core.books.end(self.place, End::Unproven);
-            keep(&self.core, parts);
-        }
+    pub(crate) fn keep_unproven(self) {
+        drop(self);
     }
 
     /// Keeps the parts of a record that the books have already ended as retained (TRF-41).

@@ -50,7 +50,7 @@ impl Core {
 
     /// Asks each event of the list once; never waits.
     pub(crate) fn drain_releases(&self) {
-        self.take_releases(|event| self.context.ensure_bound().and_then(|()| self.context.event_query(event)));
+        self.take_releases(self.event_prober());
     }
 
     /// Waits for each event of the list. What cannot be proven is kept for ever, and counted.

@@ -90,7 +90,7 @@ impl Runtime {
     pub fn synchronize(&self) -> Result<(), SynchronizeError> {
         let core = self.core();
         let judged = core.blocking_drain();
-        let stream = core.bind().and_then(|()| core.context.stream_synchronize());
+        let stream = core.context.bind().and_then(|()| core.context.stream_synchronize());
         if let Err(error) = stream {
             core.books.count(|counters| counters.synchronize_errors += 1);
             core.note(error);

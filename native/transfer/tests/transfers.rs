@@ -277,14 +277,10 @@ fn trf_50_one_submit_drains_every_complete_entry_and_releases_each_part_once() {
     }
     assert_eq!(runtime.counters().queued, 5);
     let (tensor, buffer) = package(&runtime, 9);
-    let (tensor, buffer) = match upload_pending(&runtime, buffer, tensor) {
-        Ok(pending) => {
-            assert_eq!(runtime.counters().queued, 5, "nothing is complete, nothing is released");
-            sim.simcuda_gate_open_all();
-            pending.wait().unwrap()
-        }
-        Err(error) => panic!("{error}"),
-    };
+    let pending = upload_pending(&runtime, buffer, tensor).unwrap();
+    assert_eq!(runtime.counters().queued, 5, "nothing is complete, nothing is released");
+    sim.simcuda_gate_open_all();
+    let (tensor, buffer) = pending.wait().unwrap();
     let waits = sim.waits();
     let pending = upload_pending(&runtime, buffer, tensor).unwrap();
     let counters = runtime.counters();
